@@ -4,6 +4,7 @@ import { createAdGroupActivities } from './inventory/ad-groups.ts';
 import { createApprovalActivities } from './approvals/approvals.ts';
 import { createAppealActivities } from './review/appeals.ts';
 import { createAiJobActivities } from './inventory/ai-jobs.ts';
+import { createBalanceRefundActivities } from './deposits/balance-refunds.ts';
 import { createBankStatementActivities } from './deposits/bank-statements.ts';
 import { createBooksActivities } from './upkeep/books.ts';
 import { createBankCardActivities } from './withdrawals/bank-cards.ts';
@@ -24,6 +25,7 @@ import type { ActivityDeps } from './deps.ts';
 import { createExportActivities } from './reports/exports.ts';
 import { createIdempotencyActivities } from './core/idempotency.ts';
 import { createKycActivities } from './accounts/kyc.ts';
+import { createIdentityActivities } from './accounts/identities.ts';
 import { createKycDocumentActivities } from './accounts/kyc-documents.ts';
 import { createLookActivities } from './review/looks.ts';
 import { createDecodingActivities } from './flows/decodings.ts';
@@ -84,6 +86,7 @@ const createMoneyInActivities = (deps: ActivityDeps) => ({
   ...createDepositPaymentActivities(deps),
   ...createNoticeActivities(deps),
   ...createChainWatchActivities(deps),
+  ...createBalanceRefundActivities(deps),
   ...createBankStatementActivities(deps),
   ...createReceiptEvidenceActivities(deps),
   ...createDepositFlowActivities(deps),
@@ -117,6 +120,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createLookActivities(deps),
     ...createMailActivities(deps),
     ...createKycActivities(deps),
+    ...createIdentityActivities(deps),
     ...createKycDocumentActivities(deps),
     ...createAdActivities(deps),
     ...createAdGroupActivities(deps),

@@ -25,6 +25,7 @@ import { payoutStatusRoutes } from './admin/payout-status.ts';
 import { receiptEvidenceRoutes } from './admin/receipt-evidence.ts';
 import { reviewReasonRoutes } from './admin/review-reasons.ts';
 import { moneyTermRoutes } from './admin/money-terms.ts';
+import { balanceRefundRoutes, refundableRoute } from './admin/balance-refunds.ts';
 import { reversalRoutes } from './admin/reversals.ts';
 import { searchRoutes } from './admin/search.ts';
 import { settingRoutes } from './admin/settings.ts';
@@ -256,6 +257,8 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/payout-status-files', payoutStatusRoutes(deps));
   router.use('/receipt-evidence', receiptEvidenceRoutes(deps));
   router.use('/money-terms', moneyTermRoutes(deps));
+  router.use('/balance-refunds', balanceRefundRoutes(deps));
+  router.get('/advertisers/:id/refundable', refundableRoute(deps));
   router.use('/reversals', reversalRoutes(deps));
   router.use('/withdrawals', adminWithdrawalRoutes(deps));
   router.use('/ledger', ledgerRoutes(deps));

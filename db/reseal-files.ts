@@ -1,13 +1,13 @@
 import { open, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import {
+  type FileRow,
+  type KeptFile,
   keyOfFile,
-  type NamedRow,
   openFile,
   openUnboundFile,
   privateFile,
-  sealFile,
-  writeWhole,
+  putFile,
 } from './files/private-store.ts';
 import {
   createColumnSealer,
@@ -34,7 +34,7 @@ const HEAD_BYTES = 64;
 const COLUMNS = Object.keys(PRIVATE_FILES) as PrivateFile[];
 const tableOf = (of: PrivateFile): string => of.split('.')[0] ?? '';
 
-/** Raises where a file's key is not given, or it is bound to no row and `unbound` was not asked for. */
+/** Of files that have no key of their own. Raises where the one of the ring is not given, or it is bound to no row and `unbound` was not asked for. */
 export async function expectFilesOpenable(
   files: Files,
   { unbound }: { unbound: boolean },
@@ -55,40 +55,44 @@ export async function expectFilesOpenable(
 }
 
 /**
- * Writes every file that a row names anew with the first key, each while its row is locked: whoever deletes it waits,
- * whoever reads it finds the old one or the new one. Cut, it is begun again. Kept are those that are not there: they
- * may come back with a backup, under their old key.
+ * Gives each file that a row names, and that has none, a key of its own, while its row is locked: it lies beside the old
+ * one until its row names it, so whoever reads finds either, and a crash leaves both. The sweep of unnamed files takes
+ * what nobody names. Files with a key of their own stay as they are: it is a column, and was sealed anew with those.
+ * Kept are those that are not there: they may come back with a backup, under their old key.
  */
 export async function resealFiles(files: Files): Promise<Resealed[]> {
   const done: Resealed[] = [];
   for (const of of COLUMNS) {
     const report = { column: of, resealed: 0, kept: 0 };
     for await (const { id, path } of rowsOf(files, of)) {
-      const head = await headOf(files, path);
-      if (head === undefined) report.kept += 1;
-      else if (isStale(files, head) && (await resealOne(files, of, id))) report.resealed += 1;
+      if ((await headOf(files, path)) === undefined) report.kept += 1;
+      else if (await giveKey(files, of, id)) report.resealed += 1;
     }
     done.push(report);
   }
   return done;
 }
 
-function isStale({ keys: [first] }: Files, head: string): boolean {
-  const { id, isBound } = keyOfFile(head);
-  return !isBound || id !== first?.id;
-}
-
-async function resealOne(files: Files, of: PrivateFile, id: string): Promise<boolean> {
+async function giveKey(files: Files, of: PrivateFile, id: string): Promise<boolean> {
   const client = await files.owner.connect();
   try {
     await client.query('BEGIN');
-    const { rows } = await client.query<{ owner: string; name: string }>(
-      `SELECT ${PRIVATE_FILES[of][0]} AS owner, path AS name FROM ${tableOf(of)} WHERE id = $1 FOR UPDATE`,
+    const { rows } = await client.query<{ owner: string; path: string }>(
+      `SELECT ${PRIVATE_FILES[of][0]} AS owner, path FROM ${tableOf(of)}
+       WHERE id = $1 AND sealed_key IS NULL AND path IS NOT NULL FOR UPDATE`,
       [id],
     );
     const [row] = rows;
     if (row !== undefined) {
-      await writeAnew(files, { of, ownerId: Number(row.owner), id: Number(id), name: row.name });
+      const fresh = await writeAnew(files, {
+        row: { of, ownerId: Number(row.owner), id: Number(id) },
+        path: row.path,
+      });
+      await client.query(`UPDATE ${tableOf(of)} SET path = $2, sealed_key = $3 WHERE id = $1`, [
+        id,
+        fresh.path,
+        fresh.sealedKey,
+      ]);
     }
     await client.query('COMMIT');
     return row !== undefined;
@@ -100,20 +104,22 @@ async function resealOne(files: Files, of: PrivateFile, id: string): Promise<boo
   }
 }
 
-async function writeAnew({ dir, keys }: Files, row: NamedRow): Promise<void> {
-  const file = privateFile(dir, row.name);
-  const sealed = await readFile(file, 'utf8');
+async function writeAnew(
+  { dir, keys }: Files,
+  { row, path }: { row: FileRow; path: string },
+): Promise<KeptFile> {
+  const sealed = await readFile(privateFile(dir, path), 'utf8');
   const sealer = createColumnSealer(keys);
   let text: string;
   try {
     text = keyOfFile(sealed).isBound
-      ? openFile(sealer, sealed, row)
-      : openUnboundFile(sealer, sealed, row.name);
+      ? openFile({ sealer }, sealed, { ...row, path, sealedKey: null })
+      : openUnboundFile(sealer, sealed, path);
   } catch (error) {
     const why = `${row.of} of row ${row.id} does not open: it was altered, or moved from another row`;
     throw new Error(why, { cause: error });
   }
-  await writeWhole(file, sealFile(sealer, text, row), 'w');
+  return await putFile(dir, { sealer }, { text, row });
 }
 
 /** By id, a few at a time. */
@@ -124,7 +130,8 @@ async function* rowsOf(
   let after = '0';
   for (;;) {
     const { rows } = await owner.query<{ id: string; path: string }>(
-      `SELECT id, path FROM ${tableOf(of)} WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
+      `SELECT id, path FROM ${tableOf(of)} WHERE id > $1 AND sealed_key IS NULL AND path IS NOT NULL
+       ORDER BY id LIMIT ${BATCH}`,
       [after],
     );
     yield* rows;

@@ -27,8 +27,10 @@ export const SEALED_COLUMNS = {
   'chain_payments.sealed_bytes': ['withdrawal_id'],
   'factors.sealed_secret': ['person_type', 'person_id', 'id'],
   'kyc_applications.document_number_sealed': ['account_id', 'id'],
+  'kyc_documents.sealed_key': ['account_id', 'id'],
   'mails.sealed': ['account_id', 'member_id', 'operator_id', 'id'],
   'payouts.sealed_file': ['withdrawal_id'],
+  'receipt_evidence.sealed_key': ['operator_id', 'id'],
   'webhook_endpoints.sealed_secret': ['account_id', 'id'],
   'withdrawals.sealed_account': ['publisher_id', 'id'],
 } as const;
@@ -39,6 +41,12 @@ export const PRIVATE_FILES = {
   'receipt_evidence.path': ['operator_id', 'id'],
 } as const;
 export type PrivateFile = keyof typeof PRIVATE_FILES;
+
+/** Where the key of each such file lies. */
+export const FILE_KEYS = {
+  'kyc_documents.path': 'kyc_documents.sealed_key',
+  'receipt_evidence.path': 'receipt_evidence.sealed_key',
+} as const satisfies Record<PrivateFile, keyof typeof SEALED_COLUMNS>;
 
 /** What is sealed by the same keys and lies in no column: files, and a browser's pass. */
 export type SealedColumn =

@@ -18,8 +18,9 @@ import { type Said, sumRejudged } from '../domain/tracking/rejudged.ts';
  *   create-admin USERNAME EMAIL      makes an operator with the role ADMIN; the password is read
  *                                    from ADMIN_PASSWORD, else from standard input
  *   create-operator ROLE USERNAME EMAIL  the same of any role: money needs two persons (interface 5.19)
- *   reseal [unbound]                 writes every sealed column, and every file of PRIVATE_DIR, anew with the first of DATA_KEYS, as
- *                                    POSTGRES_OWNER_URL; unbound: also what no row is bound into, once
+ *   reseal [unbound]                 writes every sealed column anew with the first of DATA_KEYS, as POSTGRES_OWNER_URL, and gives
+ *                                    files of PRIVATE_DIR that have no key one of their own; unbound: also what no row
+ *                                    is bound into, once
  * and what is asked there, because it reads for minutes:
  *   rejudge FROM TO                  which events, received from one RFC 3339 moment to another, would
  *                                    be judged otherwise now, with reasons and money; changes nothing
@@ -89,8 +90,10 @@ async function resealAll(postgresUrl: string, { unbound }: { unbound: boolean })
   }
 }
 
-const isRole = (text: string | undefined): text is OperatorRole =>
-  OPERATOR_ROLES.some((role) => role === text);
+/** A function of its own: `run` is called above, before a constant of this place is there. */
+function isRole(text: string | undefined): text is OperatorRole {
+  return OPERATOR_ROLES.some((role) => role === text);
+}
 
 async function makeOperator(
   postgresUrl: string,

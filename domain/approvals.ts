@@ -1,7 +1,8 @@
 /**
  * What persons let move, and what says who may (interface 5.19). Which of them one person may let through
  * alone, what exactly is approved and whether it still is: the database decides (0225-approvals.sql,
- * 0227-approved-reversals.sql, 0237-approved-terms.sql, 0255-factor-recoveries.sql).
+ * 0227-approved-reversals.sql, 0237-approved-terms.sql, 0255-factor-recoveries.sql,
+ * 0300-balance-refunds.sql, 0340-approved-explanations.sql).
  */
 export const APPROVAL_KINDS = [
   'deposit_credit',
@@ -14,6 +15,8 @@ export const APPROVAL_KINDS = [
   'reversal',
   'money_term',
   'factor_recovery',
+  'bank_explanation',
+  'balance_refund',
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
@@ -24,6 +27,8 @@ export const DECIDED_IN_QUEUE = [
   'operator',
   'money_term',
   'factor_recovery',
+  'bank_explanation',
+  'balance_refund',
 ] as const;
 export type QueuedKind = (typeof DECIDED_IN_QUEUE)[number];
 
@@ -32,4 +37,4 @@ export const isQueued = (kind: ApprovalKind): kind is QueuedKind =>
 
 /** Settings that take effect by another operator's approval; the database holds the same rule. */
 export const governsMoney = (key: string): boolean =>
-  key.startsWith('deposit.') || key.startsWith('payout.') || key === 'review.withdrawal';
+  /^(?:deposit|payout|issuer)\./.test(key) || key === 'review.withdrawal';

@@ -16,12 +16,12 @@ export const isRail = (method: DepositMethod): method is RailMethod => method in
 export const sendsBack = (method: DepositMethod): boolean =>
   method === 'ALIPAY' || method === 'WECHAT';
 
-/** One try at sending a receipt back, as its provider knows it: letters and digits, the same in every call. */
-export const refundKey = (reference: string, receiptId: number, attempt: number): string =>
-  `${reference}B${receiptId}N${attempt}`;
+/** One try at a way back, as its provider knows it: letters and digits, the same in every call. */
+export const refundKey = (reference: string, refundId: number, attempt: number): string =>
+  `${reference}B${refundId}N${attempt}`;
 
 /** The smallest step of each: a fen; a millionth of a token. */
-const STEP_NANOS: Readonly<Record<PayCurrency, Nanos>> = { CNY: 10_000_000n, USDT: 1_000n };
+export const STEP_NANOS: Readonly<Record<PayCurrency, Nanos>> = { CNY: 10_000_000n, USDT: 1_000n };
 
 /** Chains that a token is paid on: Ethereum's and TRON's. */
 export const TOKEN_NETWORKS = ['ERC20', 'TRC20'] as const;

@@ -42,7 +42,15 @@ export function billedLines(kind: BillingKind, lines: readonly DocumentLine[]): 
     .map((line) => ({ ...line, amountNanos: sign * line.amountNanos }));
 }
 
+/** As it was when the document was issued; what is not known is left out. */
+export interface Issuer {
+  name: string;
+  address: string;
+  taxId: string;
+}
+
 export interface DocumentContent {
+  issuer: Issuer;
   number: string;
   kind: DocumentKind;
   account: { id: number; realm: 'ADVERTISER' | 'PUBLISHER'; name: string };
@@ -50,6 +58,8 @@ export interface DocumentContent {
   month: string | null;
   /** Batch of the ledger that a receipt is of. */
   batchId: number | null;
+  /** Of a payout's credit note: the number of the receipt that it takes back. */
+  corrects: string | null;
   currency: string;
   openingNanos: Nanos | null;
   totalNanos: Nanos;
@@ -73,7 +83,11 @@ function roundedToCents(exact: Nanos): Nanos {
 export function documentCsv(content: DocumentContent): string {
   const { account, lines, openingNanos, totalNanos, closingNanos } = content;
   const rounded = roundedToCents(closingNanos ?? totalNanos);
+  const { issuer } = content;
   const facts: [string, string | number | null][] = [
+    ['issuer', issuer.name],
+    ['issuer_address', issuer.address],
+    ['issuer_tax_id', issuer.taxId],
     ['number', content.number],
     ['kind', content.kind],
     ['account', account.id],
@@ -81,6 +95,7 @@ export function documentCsv(content: DocumentContent): string {
     ['name', account.name],
     ['month', content.month],
     ['ledger_batch', content.batchId],
+    ['corrects', content.corrects],
     ['currency', content.currency],
     ['issued_at', content.issuedAt],
   ];
@@ -94,7 +109,7 @@ export function documentCsv(content: DocumentContent): string {
   return [
     csvLine(['section', 'name', 'subject', 'transfers', 'value']),
     ...facts
-      .filter(([, value]) => value !== null)
+      .filter(([, value]) => value !== null && value !== '')
       .map(([name, value]) => csvLine(['document', name, '', '', value])),
     ...lines.map((line) =>
       amountLine(['movement', line.type, line.subject, line.transfers], line.amountNanos),

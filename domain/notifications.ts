@@ -14,11 +14,17 @@ export const NOTIFICATION_KINDS = [
   'domain_moved',
   'domain_refused',
   'site_claim_lapsed',
+  'withdrawal_requested',
+  'withdrawal_held',
+  'withdrawal_approved',
+  'withdrawal_begun',
   'withdrawal_sent',
   'withdrawal_failed',
-  'withdrawal_held',
+  'withdrawal_cancelled',
   'appeal_decided',
+  'kyc_received',
   'kyc_decided',
+  'kyc_expiring',
   'export_ready',
   'webhook_disabled',
   'spend_credited',
@@ -34,10 +40,13 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 export type Tenant = 'ADVERTISER' | 'PUBLISHER';
 
-/** A way that is `always` has a letter of its own, which nobody can turn off. */
+/**
+ * What leaves an account, and who its owner is, is written `always`: whoever got into the account cannot turn
+ * the letter off. A kind with its `own` letter is likewise, and what it happened to writes that letter.
+ */
 interface Rules {
   of: readonly Tenant[];
-  mail: boolean | 'always';
+  mail: boolean | 'always' | 'own';
 }
 
 const BOTH = ['ADVERTISER', 'PUBLISHER'] as const;
@@ -50,17 +59,23 @@ const RULES: Readonly<Record<NotificationKind, Rules>> = {
   conversions_held: { of: ['ADVERTISER'], mail: true },
   conversions_undecided: { of: ['ADVERTISER'], mail: true },
   site_verified: { of: ['PUBLISHER'], mail: false },
-  site_lapsing: { of: ['PUBLISHER'], mail: 'always' },
-  site_lapsed: { of: ['PUBLISHER'], mail: 'always' },
-  domain_contested: { of: ['PUBLISHER'], mail: 'always' },
-  domain_moved: { of: ['PUBLISHER'], mail: 'always' },
+  site_lapsing: { of: ['PUBLISHER'], mail: 'own' },
+  site_lapsed: { of: ['PUBLISHER'], mail: 'own' },
+  domain_contested: { of: ['PUBLISHER'], mail: 'own' },
+  domain_moved: { of: ['PUBLISHER'], mail: 'own' },
   domain_refused: { of: ['PUBLISHER'], mail: true },
   site_claim_lapsed: { of: ['PUBLISHER'], mail: true },
-  withdrawal_sent: { of: ['PUBLISHER'], mail: false },
-  withdrawal_failed: { of: ['PUBLISHER'], mail: true },
-  withdrawal_held: { of: ['PUBLISHER'], mail: true },
+  withdrawal_requested: { of: ['PUBLISHER'], mail: 'always' },
+  withdrawal_held: { of: ['PUBLISHER'], mail: 'always' },
+  withdrawal_approved: { of: ['PUBLISHER'], mail: 'always' },
+  withdrawal_begun: { of: ['PUBLISHER'], mail: 'always' },
+  withdrawal_sent: { of: ['PUBLISHER'], mail: 'always' },
+  withdrawal_failed: { of: ['PUBLISHER'], mail: 'always' },
+  withdrawal_cancelled: { of: ['PUBLISHER'], mail: 'always' },
   appeal_decided: { of: ['PUBLISHER'], mail: true },
+  kyc_received: { of: BOTH, mail: 'always' },
   kyc_decided: { of: BOTH, mail: 'always' },
+  kyc_expiring: { of: BOTH, mail: 'always' },
   export_ready: { of: BOTH, mail: false },
   webhook_disabled: { of: BOTH, mail: true },
   spend_credited: { of: ['ADVERTISER'], mail: true },
@@ -83,13 +98,16 @@ export type StoredWays = { readonly [Kind in NotificationKind]?: Partial<Ways> }
 export const kindsOf = (tenant: Tenant): NotificationKind[] =>
   NOTIFICATION_KINDS.filter((kind) => RULES[kind].of.includes(tenant));
 
-export const hasOwnLetter = (kind: NotificationKind): boolean => RULES[kind].mail === 'always';
+export const hasOwnLetter = (kind: NotificationKind): boolean => RULES[kind].mail === 'own';
+/** Nobody turns its letter off. */
+export const isAlwaysWritten = (kind: NotificationKind): boolean =>
+  typeof RULES[kind].mail === 'string';
 
 export function waysOf(kind: NotificationKind, stored: StoredWays): Ways {
   const { mail } = RULES[kind];
   return {
     console: stored[kind]?.console ?? true,
-    mail: mail === 'always' || (stored[kind]?.mail ?? mail),
+    mail: typeof mail === 'string' || (stored[kind]?.mail ?? mail),
   };
 }
 
@@ -108,54 +126,13 @@ export interface NotificationParams {
   /** Which budget of a campaign is spent. */
   budget?: 'daily' | 'total';
   url?: string;
+  /** What comes to the owner's account when fee and tax are taken off, and that account, masked. */
+  arrival?: number;
+  destination?: string;
+  /** Until when something may still be done, or holds. ISO 8601. */
+  until?: string;
+  /** Days until then. */
+  days?: number;
+  /** Of a refusal: whether the owner may mend it and ask again. */
+  mendable?: boolean;
 }
-
-/** One line of plain English, for a letter's subject and for consoles that know no better. */
-export function notificationText(kind: NotificationKind, params: NotificationParams): string {
-  const { name, amount, currency = '', status = 'failed', decision, budget = 'daily' } = params;
-  return TEXTS[kind]({
-    name: name === undefined ? '' : ` “${name}”`,
-    amount: amount === undefined ? '' : ` of ${amount.toFixed(2)} ${currency}`,
-    status: status.toLowerCase(),
-    decision: decision ?? status.toLowerCase(),
-    budget,
-  });
-}
-
-type Words = Readonly<Record<'name' | 'amount' | 'status' | 'decision' | 'budget', string>>;
-
-const TEXTS: Readonly<Record<NotificationKind, (words: Words) => string>> = {
-  review_decided: ({ name, decision }) => `Review of${name}: ${decision}`,
-  deposit_paid: ({ amount }) => `Your top-up${amount} arrived`,
-  deposit_failed: ({ amount, status }) => `Your top-up${amount} did not succeed: ${status}`,
-  balance_low: ({ amount }) => `Your balance${amount} is low`,
-  budget_spent: ({ name, budget }) => `The ${budget} budget of campaign${name} is spent`,
-  conversions_held: ({ name }) => `Conversions of tracker${name} wait for you to look at them`,
-  conversions_undecided: ({ name }) =>
-    `Held conversions of tracker${name} were rejected: nobody decided in time`,
-  site_verified: ({ name }) => `Site${name} is verified`,
-  site_lapsing: ({ name }) => `The proof on site${name} is missing`,
-  site_lapsed: ({ name }) => `Site${name} is no longer verified`,
-  domain_contested: ({ name }) => `Another account proved that it owns the domain of site${name}`,
-  domain_moved: ({ name }) => `The domain of site${name} went to another account`,
-  domain_refused: ({ name }) => `The domain of site${name} stays with the account that holds it`,
-  site_claim_lapsed: ({ name }) => `Site${name} was archived: nobody proved its domain`,
-  withdrawal_sent: ({ amount }) => `Your withdrawal${amount} was paid`,
-  withdrawal_failed: ({ amount, status }) => `Your withdrawal${amount} did not succeed: ${status}`,
-  withdrawal_held: ({ amount }) => `Your withdrawal${amount} waits for a check`,
-  appeal_decided: ({ name, decision }) =>
-    `Your appeal against removed events of${name}: ${decision}`,
-  kyc_decided: ({ decision }) => `Your identity: ${decision}`,
-  export_ready: ({ name }) => `Your export${name} is ready`,
-  webhook_disabled: ({ name }) => `Your webhook${name} is called no more: it took nothing for days`,
-  spend_credited: ({ amount }) => `Spend${amount} was credited back to your balance`,
-  earnings_reversed: ({ amount }) =>
-    `Earnings${amount} were taken back after a check of your traffic`,
-  earnings_restored: ({ amount }) => `Earnings${amount} were credited after your appeal`,
-  spend_restored: ({ amount }) => `Events${amount} were billed that had been removed wrongly`,
-  document_issued: ({ name }) => `Your monthly statement${name} is ready`,
-  domain_asked: ({ name }) =>
-    `Another account holds the domain of site${name} and may object to its transfer`,
-  domain_disputed: ({ name }) => `A person decides whose the domain of site${name} is`,
-  domain_kept: ({ name }) => `The domain of site${name} stays yours: nobody asks for it any more`,
-};

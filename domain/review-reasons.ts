@@ -79,6 +79,10 @@ export interface CodedReason extends Reason {
   code: ReasonCode;
 }
 
+/** Undefined: a word of a bank or provider. */
+export const reasonOf = (code: string): Reason | undefined =>
+  (REASONS as Readonly<Record<string, Reason>>)[code];
+
 export const reasonsOf = (kind: TaskKind): CodedReason[] =>
   CODES_OF[kind].map((code) => ({ code, ...REASONS[code] }));
 

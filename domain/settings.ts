@@ -65,6 +65,14 @@ export interface Settings {
   'payout.fee_ppm.PAXUM': number;
   /** Withheld for the tax office, parts per million of the amount. */
   'payout.tax_ppm': number;
+  /** Days that an approved identity holds at the most; its document may end before. */
+  'kyc.valid_days': number;
+  /** Days that papers are kept after nothing rests on them any more: replaced, sent back or over. */
+  'kyc.retention_days': number;
+  /** Who issues documents; frozen into each when it is issued. Empty is not written. */
+  'issuer.legal_name': string;
+  'issuer.address': string;
+  'issuer.tax_id': string;
 }
 
 export type ReviewMode = 'human' | 'auto_when_clean';
@@ -112,6 +120,14 @@ const words = (fallback: string): Definition<string> => ({
   accepts: (value): value is string =>
     typeof value === 'string' && value.length <= WORDS_MAX && !/\p{C}/u.test(value),
   rule: `names divided by commas, ${WORDS_MAX} characters at the most`,
+});
+
+/** One line, so that nothing in it passes for another line of a document. */
+const line = (max: number): Definition<string> => ({
+  default: '',
+  accepts: (value): value is string =>
+    typeof value === 'string' && value.length <= max && !/\p{C}/u.test(value),
+  rule: `one line of ${max} characters at the most`,
 });
 
 /** Names that are borrowed most for phishing. */
@@ -177,6 +193,11 @@ export const SETTINGS: { readonly [Key in SettingKey]: Definition<Settings[Key]>
   'payout.fee_ppm.PAYPAL': wholeNumber(20_000, PPM_MAX),
   'payout.fee_ppm.PAXUM': wholeNumber(0, PPM_MAX),
   'payout.tax_ppm': wholeNumber(0, PPM_MAX),
+  'kyc.valid_days': wholeNumber(730, 3_650, 1),
+  'kyc.retention_days': wholeNumber(1_825, 36_500, 30),
+  'issuer.legal_name': line(200),
+  'issuer.address': line(400),
+  'issuer.tax_id': line(64),
 };
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];

@@ -1,6 +1,7 @@
 /** Every flow of the platform; one bundle for all task queues. */
 export { depositWorkflow } from './deposit.ts';
 export { depositPaymentWorkflow } from './deposit-payment.ts';
+export { refundWorkflow } from './refund.ts';
 export { reviewWorkflow } from './review.ts';
 export { suspenseWorkflow } from './suspense.ts';
 export { withdrawalWorkflow } from './withdrawal.ts';
@@ -16,6 +17,7 @@ export { siteRecheckWorkflow } from './site-recheck.ts';
 export { reconcileWorkflow } from './reconcile.ts';
 export { booksWorkflow } from './books.ts';
 export { documentsWorkflow } from './documents.ts';
+export { identitiesWorkflow } from './identities.ts';
 export { upkeepWorkflow } from './upkeep.ts';
 export { mailWorkflow } from './mail.ts';
 export { aiJobWorkflow } from './ai-job.ts';

@@ -1,22 +1,17 @@
-import { allHandlersFinished, condition, continueAsNew, workflowInfo } from '@temporalio/workflow';
+import { allHandlersFinished, condition } from '@temporalio/workflow';
 import { uncancellable } from './armour.ts';
 import type { SuspenseInput } from './contracts/deposit.ts';
 import { alreadyDecided, applying, onDecision, unknownTask } from './decisions.ts';
-import { type Question, stageOfTask } from './contracts/stages.ts';
-import { remind, untilReminder, waitForPerson } from './human-wait.ts';
-import { DATABASE_STEP, PROVIDER_STEP } from './policies.ts';
+import type { Question } from './contracts/stages.ts';
+import { waitForPerson } from './human-wait.ts';
+import { DATABASE_STEP } from './policies.ts';
 import { show } from './sight.ts';
 import { stepsOf } from './steps.ts';
+import { decideWayBack, untilSentBack, type WayBack } from './way-back.ts';
 
 const db = stepsOf(DATABASE_STEP, {
   openSuspenseTask: 'Ask finance where the money belongs',
   applySuspenseDecision: "Apply an operator's decision",
-  askAboutRefund: 'Ask finance how the money gets back to its payer',
-});
-
-const provider = stepsOf(PROVIDER_STEP, {
-  sendRefund: 'Have the provider send the money back, or ask what became of it',
-  applyRefundDecision: "Apply an operator's decision about the money's way back",
 });
 
 /**
@@ -27,7 +22,11 @@ export async function suspenseWorkflow({ receiptId, isRefunding }: SuspenseInput
   let outcome: string | undefined = isRefunding === true ? 'REFUNDING' : undefined;
   let taskId: number | null | undefined = undefined;
   let busy = false;
-  const way: WayBack = { receiptId, isAwake: false };
+  const way: WayBack = {
+    of: { receiptId },
+    isAwake: false,
+    anew: { receiptId, isRefunding: true },
+  };
 
   onDecision(
     async (decision) => {
@@ -36,9 +35,7 @@ export async function suspenseWorkflow({ receiptId, isRefunding }: SuspenseInput
         busy = true;
         try {
           // Which task it is about, and whether that is still open, is for the rows.
-          return await applying(
-            async () => await provider.applyRefundDecision({ receiptId, decision }),
-          );
+          return await applying(async () => await decideWayBack(way, decision));
         } finally {
           busy = false;
           way.isAwake = true;
@@ -96,54 +93,4 @@ export async function suspenseWorkflow({ receiptId, isRefunding }: SuspenseInput
       return outcome as string;
     },
   );
-}
-
-interface WayBack {
-  receiptId: number;
-  /** A person has said something of it. */
-  isAwake: boolean;
-}
-
-const MINUTE_MS = 60_000;
-/** Then every hour, for as long as it takes: nobody else sends it meanwhile. */
-const PAUSES_MS = [2_000, 10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS] as const;
-const HOUR_MS = 60 * MINUTE_MS;
-/** About a day; from then on a person is asked as well, and the provider goes on being asked. */
-const LAPS_ALONE = PAUSES_MS.length + 23;
-
-async function untilSentBack(way: WayBack): Promise<void> {
-  const { receiptId } = way;
-  let question: Question | undefined;
-  for (let lap = 0; ; lap += 1) {
-    if (workflowInfo().continueAsNewSuggested) {
-      await condition(allHandlersFinished);
-      await continueAsNew<(input: SuspenseInput) => Promise<string>>({
-        receiptId,
-        isRefunding: true,
-      });
-    }
-    way.isAwake = false;
-    const said = await provider.sendRefund({ receiptId });
-    if (said === 'SENT') return;
-    const isByHand = said === 'BY_HAND';
-    if (isByHand || lap >= LAPS_ALONE) {
-      question ??= (await db.askAboutRefund({ receiptId })) ?? undefined;
-    }
-    show(
-      question === undefined
-        ? { stage: 'returning' }
-        : { stage: stageOfTask(question.kind), question },
-    );
-    if (isByHand) question = await waitForPerson(question, () => way.isAwake);
-    else {
-      const pauseMs = Math.min(PAUSES_MS[lap] ?? HOUR_MS, untilReminder(question) ?? HOUR_MS);
-      const summary = 'until the provider is asked what became of it';
-      const isOver = !(await condition(() => way.isAwake, pauseMs, { summary }));
-      if (isOver && question !== undefined && untilReminder(question) === 1_000) {
-        question = await remind(question);
-      }
-    }
-    // What was asked is answered: the next question is another.
-    if (way.isAwake) question = undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileRow } from '../../db/files/private-store.ts';
+import type { FileRow, KeptFile } from '../../db/files/private-store.ts';
 import { nextId } from '../../db/next-id.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { listKycDocuments } from '../../db/queries/kyc.ts';
@@ -41,7 +41,7 @@ export function createKycDocumentActivities(deps: ActivityDeps) {
       if (known !== undefined) return { id: known, created: false };
       const { bytes, mime } = await readIdentityDocument(upload.bytes);
       const newId = await nextId(runner(deps.db), 'kyc_documents');
-      const path = await privateStore.put(bytes, rowOf({ id: newId, accountId }));
+      const file = await privateStore.put(bytes, rowOf({ id: newId, accountId }));
       try {
         const id = await insert(deps, {
           id: newId,
@@ -49,29 +49,30 @@ export function createKycDocumentActivities(deps: ActivityDeps) {
           sha256,
           mime,
           bytes: bytes.length,
-          path,
+          ...file,
         });
         if (id !== undefined) return { id, created: true };
       } catch (error) {
         // Of any other failure it is not known whether the row was committed: then the file stays,
         // and upkeep removes it when no row names it.
-        if (error instanceof DomainError) await privateStore.remove(path);
+        if (error instanceof DomainError) await privateStore.remove(file.path);
         throw error;
       }
       // The same upload in parallel was faster; its file is the one that stays.
-      await privateStore.remove(path);
+      await privateStore.remove(file.path);
       const winner = await offerAgain(deps, accountId, sha256);
       if (winner === undefined) throw new Error('the row of a document vanished');
       return { id: winner, created: false };
     },
 
-    /** The content, for an operator; who looked is in the audit log. Raises not_found. */
+    /** The content, for an operator; who looked is in the audit log. Raises not_found, also of what was erased. */
     async readKycDocument(
       read: OperatorRead,
     ): Promise<{ document: KycDocumentRow; bytes: Buffer }> {
       const [document] = await listKycDocuments(runner(deps.db), [read.id]);
-      if (document === undefined) throw notFound();
-      const bytes = await privateStore.read(document.path, rowOf(document));
+      if (document === undefined || document.path === null) throw notFound();
+      const file = { path: document.path, sealedKey: document.sealedKey };
+      const bytes = await privateStore.read(file, rowOf(document));
       await inTransaction(deps.db, async (tx) => {
         await recordAudit(deps.db, tx, {
           actor: { type: 'OPERATOR', id: read.operatorId },
@@ -100,12 +101,13 @@ async function offerAgain(
 ): Promise<number | undefined> {
   const [, [document]] = await deps.db.models.kycDocuments.update(
     { offeredAt: deps.clock() },
-    { where: { accountId, sha256 }, returning: true },
+    { where: { accountId, sha256, erasedAt: null }, returning: true },
   );
   return document?.id;
 }
 
-type NewDocument = Pick<KycDocumentRow, 'id' | 'accountId' | 'sha256' | 'mime' | 'bytes' | 'path'>;
+type NewDocument = Pick<KycDocumentRow, 'id' | 'accountId' | 'sha256' | 'mime' | 'bytes'> &
+  KeptFile;
 
 /** Undefined: a parallel upload of the same bytes was faster. */
 async function insert(deps: ActivityDeps, document: NewDocument): Promise<number | undefined> {
@@ -114,9 +116,12 @@ async function insert(deps: ActivityDeps, document: NewDocument): Promise<number
   return await inTransaction(deps.db, async (tx) => {
     // One at a time per account, so that uploads at once cannot pass the limit together.
     await models.accounts.findByPk(accountId, { transaction: tx, lock: tx.LOCK.UPDATE });
-    const known = { where: { accountId, sha256 }, transaction: tx };
+    const known = { where: { accountId, sha256, erasedAt: null }, transaction: tx };
     if ((await models.kycDocuments.findOne(known)) !== null) return undefined;
-    const count = await models.kycDocuments.count({ where: { accountId }, transaction: tx });
+    const count = await models.kycDocuments.count({
+      where: { accountId, erasedAt: null },
+      transaction: tx,
+    });
     if (count >= DOCUMENTS_PER_ACCOUNT_MAX) {
       throw conflict(`An account keeps at most ${DOCUMENTS_PER_ACCOUNT_MAX} documents.`);
     }
@@ -131,7 +136,7 @@ async function insert(deps: ActivityDeps, document: NewDocument): Promise<number
 
 const OWNER = select(columnsOf(kycDocuments, 'd', ['accountId']));
 const DELETED = select(columnsOf(kycDocuments, 'd', ['id', 'path']));
-const NEVER_SUBMITTED = `d.offered_at < $1 AND NOT EXISTS (SELECT 1 FROM kyc_applications a
+const NEVER_SUBMITTED = `d.offered_at < $1 AND d.erased_at IS NULL AND NOT EXISTS (SELECT 1 FROM kyc_applications a
   WHERE a.account_id = d.account_id AND a.document_ids @> ARRAY[d.id])`;
 
 /**
@@ -181,6 +186,6 @@ async function deleteRows(
         detail: { account_id: accountId, never_submitted: true },
       });
     }
-    return rows.map(({ path }) => path);
+    return rows.flatMap(({ path }) => (path === null ? [] : [path]));
   });
 }

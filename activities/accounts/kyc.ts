@@ -2,9 +2,14 @@ import { placeOf } from '../../db/sealed-columns.ts';
 import { nextId } from '../../db/next-id.ts';
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import { listKycDocuments } from '../../db/queries/kyc.ts';
+import { requireOwnDocuments, requireRenewable } from './kyc-rules.ts';
+import { moveRows } from '../../db/schema/move.ts';
+import { loadSettings } from '../../db/settings.ts';
+import { kycApplications, type KycApplicationRow } from '../../db/tables/kyc-application.ts';
 import { conflict, invalid, notFound } from '../../domain/errors.ts';
 import { isDocumentValid, type KycEntityType, kycExpiry } from '../../domain/lifecycle/kyc.ts';
+import type { NotificationParams } from '../../domain/notifications.ts';
+import { reasonOf } from '../../domain/review-reasons.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { kycStart, type KycInput, kycWorkflowId } from '../../workflows/contracts/kyc.ts';
 import type { Question } from '../../workflows/contracts/stages.ts';
@@ -13,11 +18,11 @@ import { startFlow } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runOnce, runStep } from '../core/run-once.ts';
 import type { OperatorRead } from './kyc-documents.ts';
-import { moveKycStatus, queueKycLetter } from './kyc-status.ts';
+import { lockAccount, moveKycStatus, tellOfKyc } from './kyc-status.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { openOperation, reportOperation } from '../core/operations.ts';
 import { openQuestion } from '../review/open-question.ts';
-import { loadDecision, markDecided } from '../review/task-decisions.ts';
+import { type LoadedDecision, loadDecision, markDecided } from '../review/task-decisions.ts';
 import { openTask } from '../review/tasks.ts';
 
 const NUMBER_COLUMN = 'kyc_applications.document_number_sealed';
@@ -44,8 +49,8 @@ export function createKycActivities(deps: ActivityDeps) {
   return {
     /**
      * Begins a round: kyc_status `pending`, the flow and the operation to watch. Raises
-     * validation_failed for foreign documents and one that is no longer valid, state_conflict while
-     * a round is pending or approved.
+     * validation_failed for foreign documents and one that is no longer valid, state_conflict while a round is
+     * pending, and while what is approved holds for long.
      */
     submitKyc: async (submission: KycSubmission): Promise<{ operationId: number }> =>
       await runStep(deps.db, 'kyc.submit', async (tx) => await submit(deps, tx, submission)),
@@ -84,8 +89,8 @@ export function createKycActivities(deps: ActivityDeps) {
       return await runOnce(deps.db, key, async (tx) => await decide(deps, tx, input));
     },
 
-    /** The whole number, for an operator; who looked is in the audit log. Raises not_found. */
-    async readKycNumber(read: OperatorRead): Promise<{ documentNumber: string }> {
+    /** The whole number, for an operator, null once it was erased; who looked is in the audit log. Raises not_found. */
+    async readKycNumber(read: OperatorRead): Promise<{ documentNumber: string | null }> {
       return await inTransaction(deps.db, async (tx) => {
         const application = await deps.db.models.kycApplications.findByPk(read.id, {
           transaction: tx,
@@ -98,6 +103,7 @@ export function createKycActivities(deps: ActivityDeps) {
           requestId: read.requestId,
         });
         const { accountId, documentNumberSealed: sealed } = application;
+        if (sealed === null) return { documentNumber: null };
         return {
           documentNumber: deps.providers.sealer.open(
             sealed,
@@ -120,10 +126,11 @@ async function submit(
     const message = 'is no longer valid';
     throw invalid({ field: 'document_expires_on', code: 'expired', message });
   }
-  const lock = { transaction: tx, lock: tx.LOCK.UPDATE };
-  if ((await deps.db.models.accounts.findByPk(accountId, lock)) === null) throw notFound();
+  const { kycStatus } = await lockAccount(deps, tx, accountId);
   await requireOwnDocuments(deps, tx, submission);
-  await moveKycStatus(deps, tx, { accountId, action: 'submit' });
+  // What stands is not touched by a renewal until that is decided.
+  if (kycStatus === 'approved') await requireRenewable(deps, tx, accountId);
+  else await moveKycStatus(deps, tx, { accountId, action: 'submit' });
   const applicationId = await insertApplication(deps, tx, submission);
   const input: KycInput = { applicationId };
   const workflowId = kycWorkflowId(input);
@@ -134,20 +141,8 @@ async function submit(
     workflowId,
   });
   await startFlow(deps, tx, kycStart(input), { accountId });
+  await tellOfKyc(deps, tx, { id: applicationId, accountId }, { kind: 'kyc_received' });
   return { operationId };
-}
-
-async function requireOwnDocuments(
-  deps: ActivityDeps,
-  tx: Transaction,
-  { accountId, documentIds }: KycSubmission,
-): Promise<void> {
-  const found = await listKycDocuments(runner(deps.db, tx), documentIds);
-  const own = new Set(found.filter((row) => row.accountId === accountId).map(({ id }) => id));
-  const foreign = documentIds.filter((id) => !own.has(id));
-  if (foreign.length === 0) return;
-  const message = `not among your documents: ${foreign.join(', ')}`;
-  throw invalid({ field: 'document_ids', code: 'unknown', message });
 }
 
 async function insertApplication(
@@ -156,15 +151,15 @@ async function insertApplication(
   submission: KycSubmission,
 ): Promise<number> {
   const { accountId, entityType, legalName, country, documentNumber } = submission;
-  const { kycApplications } = deps.db.models;
+  const rounds = deps.db.models.kycApplications;
   // The id names the flow and is bound into the seal, so it is taken before the row is written.
   const id = await nextId(runner(deps.db, tx), 'kyc_applications');
-  const last = await kycApplications.findOne({
+  const last = await rounds.findOne({
     where: { accountId },
     order: [['round', 'DESC']],
     transaction: tx,
   });
-  await kycApplications.create(
+  await rounds.create(
     {
       id,
       accountId,
@@ -200,12 +195,14 @@ async function decide(
     workflowId,
     kinds: ['kyc_review'],
   });
-  const record = await deps.db.models.kycApplications.findByPk(input.applicationId, {
-    transaction: tx,
-    lock: tx.LOCK.UPDATE,
-    rejectOnEmpty: true,
-  });
-  const { accountId, documentExpiresOn } = record;
+  const rounds = deps.db.models.kycApplications;
+  const found = { transaction: tx, rejectOnEmpty: true } as const;
+  const { accountId } = await rounds.findByPk(input.applicationId, found);
+  // Before its rounds, as whoever ends them does.
+  const { kycStatus } = await lockAccount(deps, tx, accountId);
+  const lock = { ...found, lock: tx.LOCK.UPDATE };
+  const record = await rounds.findByPk(input.applicationId, lock);
+  const { documentExpiresOn } = record;
   const approved = decided.decision === 'approve';
   const action = approved ? 'approve' : 'reject';
   const now = deps.clock();
@@ -215,10 +212,13 @@ async function decide(
   const set = {
     reasons: approved ? null : decided.reasons,
     decidedAt: now,
-    expiresAt: approved ? kycExpiry(now, documentExpiresOn) : null,
+    expiresAt: approved ? kycExpiry(now, documentExpiresOn, await validDays(deps, tx)) : null,
   };
+  if (approved) await supersede(deps, tx, accountId);
   await moveRecord(deps.db, tx, 'kycApplications', { record, state: 'status', action, set });
-  await moveKycStatus(deps, tx, { accountId, action });
+  if (kycStatus !== 'approved') await moveKycStatus(deps, tx, { accountId, action });
+  // A renewal that is refused leaves what stands until its end.
+  else if (approved) await moveKycStatus(deps, tx, { accountId, action: 'renew' });
   await markDecided(deps, tx, decided);
   await reportOperation(
     deps,
@@ -232,6 +232,32 @@ async function decide(
           error: { error: 'kyc_rejected', reasons: decided.reasons },
         },
   );
-  await queueKycLetter(deps, tx, accountId, approved ? 'kyc_approved' : 'kyc_rejected');
+  await tellOfKyc(deps, tx, record, { kind: 'kyc_decided', params: newsOf(record, decided) });
   return { outcome: approved ? 'approved' : 'rejected' };
+}
+
+const validDays = async (deps: ActivityDeps, tx: Transaction): Promise<number> =>
+  (await loadSettings(runner(deps.db, tx)))['kyc.valid_days'];
+
+/** What stood so far ends now. */
+async function supersede(deps: ActivityDeps, tx: Transaction, accountId: number): Promise<void> {
+  await moveRows(runner(deps.db, tx), kycApplications, {
+    state: 'status',
+    action: 'supersede',
+    where: { accountId },
+    set: { expiresAt: deps.clock() },
+  });
+}
+
+/** A refusal that its owner can mend asks for more; nobody mends a forged paper. */
+function newsOf(
+  { expiresAt }: Pick<KycApplicationRow, 'expiresAt'>,
+  { decision, reasons }: Pick<LoadedDecision, 'decision' | 'reasons'>,
+): NotificationParams {
+  if (decision === 'approve') {
+    const until = expiresAt === null ? {} : { until: expiresAt.toISOString() };
+    return { decision: 'approved', status: 'approved', ...until };
+  }
+  const mendable = (reasons ?? []).every(({ code }) => reasonOf(code)?.kind !== 'FINAL');
+  return { decision: 'rejected', status: 'rejected', reasons, mendable };
 }

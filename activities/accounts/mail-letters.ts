@@ -1,16 +1,6 @@
 import type { MailRow } from '../../db/tables/mail.ts';
+import { type Notice, noticeLetter } from './notice-letter.ts';
 import { securityLetter } from './security-letter-texts.ts';
-import {
-  type NotificationKind,
-  type NotificationParams,
-  notificationText,
-} from '../../domain/notifications.ts';
-
-/** The detail of a `notice`. */
-interface Notice {
-  kind: NotificationKind;
-  params: NotificationParams;
-}
 
 /** What the platform writes to people. Plain text: nothing in it loads, tracks or can be styled. */
 
@@ -36,120 +26,175 @@ export interface LetterText {
   text: string;
 }
 
+type PlainKind = 'password_reset' | 'invitation' | SiteKind;
+type SiteKind = 'site_lapsing' | 'site_lapsed' | 'domain_contested' | 'domain_moved';
+type Plain = (facts: LetterFacts) => { subject: string; lines: string[] };
+
 export function letterOf(kind: MailKind, facts: LetterFacts): LetterText {
   if (kind === 'security') return securityLetter(facts, consoleOf(facts));
-  const { subject, lines } = LETTERS[kind](facts);
-  return { subject, text: [`Hello ${facts.username},`, '', ...lines, ''].join('\n') };
+  const { language, username } = facts;
+  const { subject, lines } = plainLetter(kind, facts);
+  const hello = language === 'zh' ? `${username}，您好：` : `Hello ${username},`;
+  return { subject, text: [hello, '', ...lines, ''].join('\n') };
 }
+
+/** Of builds before, which may still wait to be sent. */
+const NOTICES_BEFORE: Partial<Record<MailKind, Notice>> = {
+  kyc_approved: { kind: 'kyc_decided', params: { decision: 'approved' } },
+  kyc_rejected: { kind: 'kyc_decided', params: { decision: 'rejected' } },
+  kyc_expired: { kind: 'kyc_decided', params: { status: 'expired' } },
+};
+
+function plainLetter(kind: Exclude<MailKind, 'security'>, facts: LetterFacts): ReturnType<Plain> {
+  const letters: Partial<Record<MailKind, Plain>> = LETTERS[facts.language];
+  const letter = letters[kind]?.(facts);
+  if (letter !== undefined) return letter;
+  return noticeOf(facts, NOTICES_BEFORE[kind] ?? (JSON.parse(facts.detail) as Notice));
+}
+
+const noticeOf = (facts: LetterFacts, notice: Notice): ReturnType<Plain> =>
+  noticeLetter(notice, { ...facts, consoleUrl: consoleOf(facts) });
 
 /** `2026-11-24 16:05 UTC`. */
 const minuteOf = (moment: Date): string =>
   `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 const consoleOf = ({ baseUrl }: LetterFacts): string => `${baseUrl}/console/`;
+/** A token stands after the #, so that no server's log and no Referer ever has it. */
+const doorOf = (facts: LetterFacts, name: string): string =>
+  `${consoleOf(facts)}#${name}=${facts.realm}.${facts.detail}`;
+/** The domain, and until when its holder may object. */
+function claimOf({ detail }: LetterFacts): { domain: string; until: string } {
+  const [domain = '', dueAt = ''] = detail.split(' ');
+  return { domain, until: minuteOf(new Date(dueAt)) };
+}
 
-const LETTERS: Record<
-  Exclude<MailKind, 'security'>,
-  (facts: LetterFacts) => { subject: string; lines: string[] }
-> = {
-  password_reset: (facts) => ({
-    subject: 'Set a new password',
-    lines: [
-      'somebody, probably you, asked for a new password. This address sets it:',
-      '',
-      // After the #, so that no server's log and no Referer ever has the token.
-      `${consoleOf(facts)}#reset-password=${facts.realm}.${facts.detail}`,
-      '',
-      'or send this token with the new password:',
-      '',
-      facts.detail,
-      '',
-      'It works once, for one hour. If you did not ask, nothing has changed: ignore this letter.',
-    ],
-  }),
-  invitation: (facts) => ({
-    subject: 'You are invited to an account',
-    lines: [
-      `${facts.account} invites you to work in its ${facts.realm} account. This address accepts:`,
-      '',
-      `${consoleOf(facts)}#invitation=${facts.realm}.${facts.detail}`,
-      '',
-      `It works once, until ${minuteOf(facts.expiresAt)}. If you do not know who that is, nothing has`,
-      'happened: ignore this letter.',
-    ],
-  }),
-  kyc_approved: (facts) => ({
-    subject: 'Your identity is verified',
-    lines: ['your documents were checked and accepted.', '', consoleOf(facts)],
-  }),
-  kyc_rejected: (facts) => ({
-    subject: 'Your documents could not be accepted',
-    lines: [
-      'your documents were checked and not accepted. The console says why, and takes new ones.',
-      '',
-      consoleOf(facts),
-    ],
-  }),
-  kyc_expired: (facts) => ({
-    subject: 'Please verify your identity again',
-    lines: [
-      'what you sent to verify your identity is no longer valid. The console takes new documents.',
-      '',
-      consoleOf(facts),
-    ],
-  }),
-  site_lapsing: (facts) => ({
-    subject: `We no longer find the proof on ${facts.detail}`,
-    lines: [
-      `three weeks running, ${facts.detail} did not show the proof that it is yours. Please put it`,
-      `back before ${minuteOf(facts.expiresAt)}; otherwise the site is no longer verified from then`,
-      'on. The console shows what to put where.',
-      '',
-      consoleOf(facts),
-    ],
-  }),
-  site_lapsed: (facts) => ({
-    subject: `${facts.detail} is no longer verified`,
-    lines: [
-      `the proof that ${facts.detail} is yours has stayed away. The console verifies it again.`,
-      '',
-      consoleOf(facts),
-    ],
-  }),
-  domain_contested: (facts) => {
-    const [domain = '', dueAt = ''] = facts.detail.split(' ');
-    return {
-      subject: `Another account proved that it owns ${domain}`,
+const LETTERS: Record<LetterFacts['language'], Record<PlainKind, Plain>> = {
+  en: {
+    password_reset: (facts) => ({
+      subject: 'Set a new password',
       lines: [
-        `another account asks for ${domain} and proved that it is theirs. If it is yours, keep your own`,
-        `proof in place, or object in the console, before ${minuteOf(new Date(dueAt))}; a person then`,
-        'decides. Otherwise the domain goes over. What you have earned stays yours in any case.',
+        'somebody, probably you, asked for a new password. This address sets it:',
+        '',
+        doorOf(facts, 'reset-password'),
+        '',
+        'or send this token with the new password:',
+        '',
+        facts.detail,
+        '',
+        'It works once, for one hour. If you did not ask, nothing has changed: ignore this letter.',
+      ],
+    }),
+    invitation: (facts) => ({
+      subject: 'You are invited to an account',
+      lines: [
+        `${facts.account} invites you to work in its ${facts.realm} account. This address accepts:`,
+        '',
+        doorOf(facts, 'invitation'),
+        '',
+        `It works once, until ${minuteOf(facts.expiresAt)}. If you do not know who that is, nothing has`,
+        'happened: ignore this letter.',
+      ],
+    }),
+    site_lapsing: (facts) => ({
+      subject: `We no longer find the proof on ${facts.detail}`,
+      lines: [
+        `three weeks running, ${facts.detail} did not show the proof that it is yours. Please put it`,
+        `back before ${minuteOf(facts.expiresAt)}; otherwise the site is no longer verified from then`,
+        'on. The console shows what to put where.',
         '',
         consoleOf(facts),
       ],
-    };
+    }),
+    site_lapsed: (facts) => ({
+      subject: `${facts.detail} is no longer verified`,
+      lines: [
+        `the proof that ${facts.detail} is yours has stayed away. The console verifies it again.`,
+        '',
+        consoleOf(facts),
+      ],
+    }),
+    domain_contested: (facts) => {
+      const { domain, until } = claimOf(facts);
+      return {
+        subject: `Another account proved that it owns ${domain}`,
+        lines: [
+          `another account asks for ${domain} and proved that it is theirs. If it is yours, keep your own`,
+          `proof in place, or object in the console, before ${until}; a person then`,
+          'decides. Otherwise the domain goes over. What you have earned stays yours in any case.',
+          '',
+          consoleOf(facts),
+        ],
+      };
+    },
+    domain_moved: (facts) => ({
+      subject: `${facts.detail} went to another account`,
+      lines: [
+        `another account proved that ${facts.detail} is theirs, and yours no longer does. Your site shows no`,
+        'ads until it is verified again; what it has earned stays yours. If this is wrong, write to us.',
+        '',
+        consoleOf(facts),
+      ],
+    }),
   },
-  domain_moved: (facts) => ({
-    subject: `${facts.detail} went to another account`,
-    lines: [
-      `another account proved that ${facts.detail} is theirs, and yours no longer does. Your site shows no`,
-      'ads until it is verified again; what it has earned stays yours. If this is wrong, write to us.',
-      '',
-      consoleOf(facts),
-    ],
-  }),
-  notice: (facts) => {
-    const { kind, params } = JSON.parse(facts.detail) as Notice;
-    const text = notificationText(kind, params);
-    const reasons = (params.reasons ?? []).map(({ code, note }) => `- ${note ?? code}`);
-    return {
-      subject: text,
+  zh: {
+    password_reset: (facts) => ({
+      subject: '设置新密码',
       lines: [
-        `${text}.`,
-        ...(reasons.length === 0 ? [] : ['', ...reasons]),
+        '有人（可能是您本人）申请了新密码。请打开以下地址进行设置：',
         '',
-        'The console shows more, and by which ways you are told:',
+        doorOf(facts, 'reset-password'),
+        '',
+        '或将以下令牌与新密码一起提交：',
+        '',
+        facts.detail,
+        '',
+        '仅可使用一次，一小时内有效。如果不是您本人申请，密码不会改变，请忽略此邮件。',
+      ],
+    }),
+    invitation: (facts) => ({
+      subject: '您被邀请加入一个账户',
+      lines: [
+        `${facts.account} 邀请您加入其${facts.realm === 'publisher' ? '媒体' : '广告主'}账户。请打开以下地址接受邀请：`,
+        '',
+        doorOf(facts, 'invitation'),
+        '',
+        `仅可使用一次，有效期至 ${minuteOf(facts.expiresAt)}。如果您不认识对方，请忽略此邮件。`,
+      ],
+    }),
+    site_lapsing: (facts) => ({
+      subject: `在 ${facts.detail} 上找不到验证信息`,
+      lines: [
+        `连续三周未在 ${facts.detail} 上找到归属证明。请在 ${minuteOf(facts.expiresAt)} 之前恢复，否则该网站将失去验证。控制台会说明应放置的内容和位置。`,
+        '',
         consoleOf(facts),
       ],
-    };
+    }),
+    site_lapsed: (facts) => ({
+      subject: `${facts.detail} 已失去验证`,
+      lines: [
+        `${facts.detail} 的归属证明一直未恢复。您可以在控制台重新验证。`,
+        '',
+        consoleOf(facts),
+      ],
+    }),
+    domain_contested: (facts) => {
+      const { domain, until } = claimOf(facts);
+      return {
+        subject: `另一账户已证明其拥有 ${domain}`,
+        lines: [
+          `另一账户申请 ${domain} 并证明其归属。如果该域名属于您，请保留您的证明，或在 ${until} 之前在控制台提出异议，届时由人工裁定；否则域名将转移。您已获得的收益不受影响。`,
+          '',
+          consoleOf(facts),
+        ],
+      };
+    },
+    domain_moved: (facts) => ({
+      subject: `${facts.detail} 已转移给另一账户`,
+      lines: [
+        `另一账户已证明其拥有 ${facts.detail}，而您的证明已失效。在重新验证之前，您的网站不展示广告；已获得的收益仍归您所有。如有错误，请联系我们。`,
+        '',
+        consoleOf(facts),
+      ],
+    }),
   },
 };

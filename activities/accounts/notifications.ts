@@ -12,14 +12,15 @@ import {
   hasOwnLetter,
   type NotificationKind,
   type NotificationParams,
-  notificationText,
   type StoredWays,
   waysOf,
 } from '../../domain/notifications.ts';
+import { notificationText } from '../../domain/notification-texts.ts';
 import { PLATFORM_CURRENCY } from '../core/ledger.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { queueMail } from './mails.ts';
+import type { Notice } from './notice-letter.ts';
 import { queueWebhooks } from './webhook-deliveries.ts';
 
 export interface NewNotification {
@@ -73,7 +74,7 @@ export async function notify(
   });
   if (!ways.mail || hasOwnLetter(kind)) return;
   const expiresAt = new Date(deps.clock().getTime() + LETTER_LIVES_MS);
-  const detail = JSON.stringify({ kind, params });
+  const detail = JSON.stringify({ kind, params, subject } satisfies Notice);
   await queueMail(deps, tx, { kind: 'notice', accountId, detail, expiresAt });
 }
 

@@ -16,7 +16,7 @@ import { runStep } from '../core/run-once.ts';
 import { startFlow } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
 
-const QUEUED = select(columnsOf(webhookDeliveries, 'd', ['id', 'attempts']));
+const QUEUED = select(columnsOf(webhookDeliveries, 'd', ['id', 'accountId', 'attempts']));
 
 /** To every server of the account that wants it, in the transaction of what happened. */
 export async function queueWebhooks(
@@ -39,11 +39,11 @@ export async function queueWebhooks(
 async function startSending(
   deps: ActivityDeps,
   tx: Transaction,
-  { id: deliveryId, attempts }: { id: number; attempts: number },
+  { id: deliveryId, accountId, attempts }: { id: number; accountId: number; attempts: number },
   retryAfterSeconds: readonly number[],
 ): Promise<void> {
   const input: WebhookInput = { deliveryId, firstAttempt: attempts + 1, retryAfterSeconds };
-  await startFlow(deps, tx, webhookStart(input));
+  await startFlow(deps, tx, webhookStart(input), { accountId });
 }
 
 export function createWebhookDeliveryActivities(deps: ActivityDeps) {
@@ -77,7 +77,7 @@ export function createWebhookDeliveryActivities(deps: ActivityDeps) {
           },
           { transaction: tx },
         );
-        await startSending(deps, tx, { id: delivery.id, attempts: 0 }, []);
+        await startSending(deps, tx, { id: delivery.id, accountId, attempts: 0 }, []);
         return { deliveryId: delivery.id };
       }),
 

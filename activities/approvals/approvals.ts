@@ -9,7 +9,10 @@ import { grantRecovery } from '../accounts/factor-recoveries.ts';
 import { approve } from '../core/approvals.ts';
 import { recordAudit } from '../core/audit.ts';
 import { runStep } from '../core/run-once.ts';
+import { lockRequest } from '../deposits/balance-refund-parts.ts';
+import { beginReturning, keepBalance } from '../deposits/balance-refunds.ts';
 import { applySetting } from '../core/settings.ts';
+import { explain, lockLine } from '../deposits/bank-movements.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { takeBack } from '../withdrawals/payouts.ts';
 import { lockWithdrawal } from '../withdrawals/withdrawal-moves.ts';
@@ -40,14 +43,17 @@ export function createApprovalActivities(deps: ActivityDeps) {
     /** Nothing is done; whoever asked may ask again. By anybody but them. Raises as approveApproval. */
     async refuseApproval(command: ApprovalCommand & { note: string }): Promise<void> {
       await runStep(deps.db, 'approval.refuse', async (tx) => {
-        const { makerId } = await readQueued(deps, tx, command.approvalId);
+        const { kind, subject, makerId } = await readQueued(deps, tx, command.approvalId);
         if (makerId === command.operatorId) throw conflict('Withdraw what you have asked for.');
+        const waiting = HELD[kind];
+        await waiting?.lock(deps, tx, subject);
         await moveRow(runner(deps.db, tx), approvals, {
           state: 'state',
           action: 'refuse',
           where: { id: command.approvalId },
           set: { checkerId: command.operatorId, note: command.note, decidedAt: NOW },
         });
+        await waiting?.release(deps, tx, subject, command);
         await audit(deps, tx, { ...command, action: 'approval.refuse' });
       });
     },
@@ -55,13 +61,16 @@ export function createApprovalActivities(deps: ActivityDeps) {
     /** Whoever asked asks no more. Raises not_found, also for another's, and state_conflict. */
     async withdrawApproval(command: ApprovalCommand): Promise<void> {
       await runStep(deps.db, 'approval.withdraw', async (tx) => {
-        await readQueued(deps, tx, command.approvalId);
+        const { kind, subject } = await readQueued(deps, tx, command.approvalId);
+        const waiting = HELD[kind];
+        await waiting?.lock(deps, tx, subject);
         await moveRow(runner(deps.db, tx), approvals, {
           state: 'state',
           action: 'void',
           where: { id: command.approvalId, makerId: command.operatorId },
           set: { decidedAt: NOW },
         });
+        await waiting?.release(deps, tx, subject, command);
         await audit(deps, tx, { ...command, action: 'approval.withdraw' });
       });
     },
@@ -84,6 +93,18 @@ const APPLIES: Readonly<Record<QueuedKind, Apply>> = {
     await applySetting(deps, tx, approval, requestId);
   },
   factor_recovery: async (deps, tx, command) => await grantRecovery(deps, tx, command),
+  bank_explanation: async (deps, tx, { approvalId, operatorId, requestId }) => {
+    const { subject } = await readQueued(deps, tx, approvalId);
+    const line = await lockLine(deps, tx, Number(subject));
+    const { ask, makerId } = await approve(deps, tx, { id: approvalId, checkerId: operatorId });
+    await explain(deps, tx, line, { note: String(ask['note']), operatorId: makerId, requestId });
+  },
+  balance_refund: async (deps, tx, { approvalId, operatorId, requestId }) => {
+    const { subject } = await readQueued(deps, tx, approvalId);
+    const request = await lockRequest(deps, tx, Number(subject));
+    await approve(deps, tx, { id: approvalId, checkerId: operatorId });
+    await beginReturning(deps, tx, request, { operatorId, requestId });
+  },
   // The database vouches as it approves.
   operator: async (deps, tx, { approvalId, operatorId }) => {
     await approve(deps, tx, { id: approvalId, checkerId: operatorId });
@@ -96,6 +117,27 @@ const APPLIES: Readonly<Record<QueuedKind, Apply>> = {
       if (violatedConstraint(error) !== 'money_terms_to_come') throw error;
       throw conflict('Its day has come: propose it for a later one.');
     }
+  },
+};
+
+interface Held {
+  /** The subject before its approval, as by whoever asked. */
+  lock: (deps: ActivityDeps, tx: Transaction, subject: string) => Promise<unknown>;
+  release: (
+    deps: ActivityDeps,
+    tx: Transaction,
+    subject: string,
+    command: ApprovalCommand,
+  ) => Promise<void>;
+}
+
+/** What is held from when it is asked for, and is let go when nobody wants it; of the other kinds nothing is. */
+const HELD: Partial<Record<QueuedKind, Held>> = {
+  balance_refund: {
+    lock: async (deps, tx, subject) => await lockRequest(deps, tx, Number(subject)),
+    release: async (deps, tx, subject, { operatorId }) => {
+      await keepBalance(deps, tx, Number(subject), operatorId);
+    },
   },
 };
 

@@ -3,6 +3,7 @@ import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import { knownMovements } from '../../db/queries/bank-statements.ts';
 import { insertRows } from '../../db/schema/insert.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
 import { bankStatementLines } from '../../db/tables/bank-statement.ts';
 import {
   contentOf,
@@ -12,6 +13,7 @@ import {
 } from '../../domain/bank-statement/lines.ts';
 import { payoutReferencesIn } from '../../domain/bank-statement/match.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
+import { propose } from '../core/approvals.ts';
 import { recordAudit } from '../core/audit.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -107,33 +109,60 @@ export interface ExplainLine {
 export function createBankMovementActivities(deps: ActivityDeps) {
   return {
     /**
-     * A movement is nothing of the platform's, such as a fee of the bank. Raises not_found, and
-     * state_conflict where it was recorded or explained before.
+     * A movement is nothing of the platform's, such as a fee of the bank. Above the limit that waits for a
+     * second person, and the answer names the approval. Raises not_found, and state_conflict where it was
+     * recorded or explained before.
      */
-    async explainStatementLine(command: ExplainLine): Promise<void> {
-      const { statementId, lineId: id, note, operatorId, requestId } = command;
-      await runStep(deps.db, 'bank_statement.explain', async (tx) => {
-        const line = await deps.db.models.bankStatementLines.findOne({
-          where: { id, statementId },
-          transaction: tx,
-          lock: tx.LOCK.UPDATE,
-        });
-        if (line === null) throw notFound();
+    async explainStatementLine(command: ExplainLine): Promise<{ approvalId: number | null }> {
+      const { statementId, lineId, note, operatorId, requestId } = command;
+      return await runStep(deps.db, 'bank_statement.explain', async (tx) => {
+        const line = await lockLine(deps, tx, lineId);
+        if (line.statementId !== statementId) throw notFound();
         if (line.receiptId !== null || line.explainedAt !== null) {
           throw conflict('It was said before what this movement is.');
         }
-        await line.update(
-          { explanation: note, explainedBy: operatorId, explainedAt: deps.clock() },
-          { transaction: tx },
-        );
-        await recordAudit(deps.db, tx, {
-          actor: { type: 'OPERATOR', id: operatorId },
-          action: 'bank_statement.explain',
-          subject: { type: 'bank_statement', id: statementId },
-          detail: { line_id: id, note },
-          requestId,
-        });
+        const kind = 'bank_explanation';
+        const ask = { note };
+        const asked = await propose(deps, tx, { kind, subject: lineId, ask, makerId: operatorId });
+        if (asked.state !== 'APPROVED') return { approvalId: asked.id };
+        await explain(deps, tx, line, { note, operatorId, requestId });
+        return { approvalId: null };
       });
     },
   };
+}
+
+type LockedLine = RecordOf<'bankStatementLines'>;
+
+/** Raises not_found. */
+export async function lockLine(
+  deps: ActivityDeps,
+  tx: Transaction,
+  id: number,
+): Promise<LockedLine> {
+  const { bankStatementLines: lines } = deps.db.models;
+  const line = await lines.findOne({ where: { id }, transaction: tx, lock: tx.LOCK.UPDATE });
+  if (line === null) throw notFound();
+  return line;
+}
+
+/** By an approval of just this; in the words of who asked for it. */
+export async function explain(
+  deps: ActivityDeps,
+  tx: Transaction,
+  line: LockedLine,
+  by: { note: string; operatorId: number | null; requestId: string },
+): Promise<void> {
+  const { note, operatorId, requestId } = by;
+  await line.update(
+    { explanation: note, explainedBy: operatorId, explainedAt: deps.clock() },
+    { transaction: tx },
+  );
+  await recordAudit(deps.db, tx, {
+    actor: { type: 'OPERATOR', id: operatorId },
+    action: 'bank_statement.explain',
+    subject: { type: 'bank_statement', id: line.statementId },
+    detail: { line_id: line.id, note },
+    requestId,
+  });
 }

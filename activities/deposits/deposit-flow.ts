@@ -6,14 +6,13 @@ import { type DepositStatus, OPEN_DEPOSIT_STATUSES } from '../../domain/lifecycl
 import { takesAnyAmount } from '../../domain/deposit-terms.ts';
 import { type Nanos, NANOS_PER_UNIT } from '../../domain/money.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
-import { depositWorkflowId, suspenseStart } from '../../workflows/contracts/deposit.ts';
+import { depositWorkflowId } from '../../workflows/contracts/deposit.ts';
 import type { Question } from '../../workflows/contracts/stages.ts';
 import { moveDeposit } from './deposit-moves.ts';
 import { beginRefund } from './deposit-refunds.ts';
 import { lockDeposit } from './deposits.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { recordAudit } from '../core/audit.ts';
-import { startFlow } from '../core/outbox.ts';
 import { runOnce } from '../core/run-once.ts';
 import {
   askOperator,
@@ -24,7 +23,7 @@ import {
 } from './deposit-receipts.ts';
 import { openQuestion } from '../review/open-question.ts';
 import { type LoadedDecision, loadDecision, markDecided } from '../review/task-decisions.ts';
-import { flag, ref, refs } from '../../db/schema/column.ts';
+import { flag, refs } from '../../db/schema/column.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { readRow, select } from '../../db/schema/selection.ts';
 import { type DepositRow, deposits } from '../../db/tables/deposit.ts';
@@ -36,10 +35,9 @@ export interface DepositState {
   closed: boolean;
   /** Receipts that this flow has not looked at yet, oldest first. */
   receiptIds: number[];
-  /** The question this flow waits on. */
-  taskId: number | null;
   /** Its provider has not been told of it yet; absent in histories of builds before. */
   isUnopened?: boolean;
+  /** What this flow waits on. */
   question?: Question;
 }
 
@@ -62,8 +60,11 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
         const receipt = await lockReceipt(deps, tx, input.receiptId);
         if (receipt.depositId !== deposit.id) throw notFound();
         if (receipt.state !== 'SUSPENSE') return receipt.state;
-        if (deposit.status !== 'CONFIRMING' || (await hasOpenTask(deps, tx, deposit.id))) {
-          await startSuspenseFlow(deps, tx, receipt.id);
+        if (
+          deposit.status !== 'CONFIRMING' ||
+          (await openQuestion(deps, depositWorkflowId(deposit.id), tx)) !== null
+        ) {
+          await startSuspenseFlow(deps, tx, { deposit, receipt });
           return 'SUSPENSE';
         }
         const settings = await loadSettings(runner(deps.db, tx));
@@ -168,7 +169,7 @@ async function applyDecision(
   if (deposit.status === 'CONFIRMING') await moveDeposit(deps, tx, deposit, 'review');
   // The order ends when its money is back where it came from, which may take its provider days.
   await beginRefund(deps, tx, receipt, { closesOrder: true });
-  await startFlow(deps, tx, suspenseStart({ receiptId: receipt.id, isRefunding: true }));
+  await startSuspenseFlow(deps, tx, { deposit, receipt, isRefunding: true });
 }
 
 interface Decided {
@@ -188,9 +189,6 @@ const STATE = select({
     ORDER BY r.id)`),
   isUnopened: flag().of(`EXISTS (SELECT 1 FROM deposit_payments p
     WHERE p.deposit_id = d.id AND p.opened_at IS NULL AND p.refused IS NULL)`),
-  taskId: ref()
-    .orNull()
-    .of(`(SELECT t.id FROM tasks t WHERE t.workflow_id = $2 AND t.status = 'open' LIMIT 1)`),
 });
 
 /** One statement, one snapshot: a closed order and its unseen receipts belong together. */
@@ -199,21 +197,10 @@ async function readState(deps: ActivityDeps, depositId: number): Promise<Deposit
     runner(deps.db),
     STATE,
     `SELECT ${STATE.list} FROM deposits d WHERE d.id = $1`,
-    [depositId, depositWorkflowId(depositId)],
+    [depositId],
   );
   if (row === undefined) throw notFound();
   const closed = !OPEN_DEPOSIT_STATUSES.includes(row.status);
-  const question =
-    row.taskId === null ? null : await openQuestion(deps, depositWorkflowId(depositId));
+  const question = await openQuestion(deps, depositWorkflowId(depositId));
   return { ...row, closed, ...(question === null ? {} : { question }) };
 }
-
-const hasOpenTask = async (
-  deps: ActivityDeps,
-  tx: Transaction,
-  depositId: number,
-): Promise<boolean> =>
-  (await deps.db.models.tasks.count({
-    where: { workflowId: depositWorkflowId(depositId), status: 'open' },
-    transaction: tx,
-  })) > 0;

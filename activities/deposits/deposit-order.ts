@@ -12,6 +12,7 @@ import type { DepositMethod } from '../../domain/lifecycle/deposit.ts';
 import { type Nanos, NANOS_PER_UNIT } from '../../domain/money.ts';
 import type { DepositInput } from '../../workflows/contracts/deposit.ts';
 import type { ActivityDeps } from '../deps.ts';
+import type { Providers } from '../providers/compose.ts';
 
 /** What an advertiser asks for; `network` is of USDT alone, and the first that is offered where none is named. */
 export interface OrderedDeposit {
@@ -74,5 +75,12 @@ export async function askFor(
     { depositId, payNanos, payCurrency, network },
     { transaction: tx },
   );
-  return { askEveryMs: rails.askSeconds(method) * 1_000 };
+  return askedEvery(deps.providers, method);
 }
+
+/** How often a flow asks the provider of such an order. */
+export const askedEvery = (
+  { rails }: Pick<Providers, 'rails'>,
+  method: DepositMethod,
+): Pick<DepositInput, 'askEveryMs'> =>
+  isRail(method) ? { askEveryMs: rails.askSeconds(method) * 1_000 } : {};

@@ -1,12 +1,14 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/settings.ts';
+import { amountBand } from '../../domain/amount-band.ts';
 import { notFound } from '../../domain/errors.ts';
 import { depositCredited } from '../../domain/ledger/postings.ts';
 import { formatAmount, type Nanos } from '../../domain/money.ts';
 import { needsSecondPerson } from '../../domain/second-person.ts';
 import {
   depositWorkflowId,
+  type SuspenseInput,
   suspenseStart,
   suspenseWorkflowId,
 } from '../../workflows/contracts/deposit.ts';
@@ -42,9 +44,12 @@ export function postingOf(receipt: DepositReceipt): {
 export async function startSuspenseFlow(
   deps: ActivityDeps,
   tx: Transaction,
-  receiptId: number,
+  { deposit, receipt, ...how }: Money & Pick<SuspenseInput, 'isRefunding'>,
 ): Promise<void> {
-  await startFlow(deps, tx, suspenseStart({ receiptId }));
+  await startFlow(deps, tx, suspenseStart({ receiptId: receipt.id, ...how }), {
+    accountId: deposit.advertiserId,
+    amountBand: amountBand(receipt.amountNanos),
+  });
 }
 
 export async function lockReceipt(
@@ -58,6 +63,11 @@ export async function lockReceipt(
   });
   if (receipt === null) throw notFound();
   return receipt;
+}
+
+interface Money {
+  deposit: Pick<Deposit, 'id' | 'advertiserId'>;
+  receipt: Pick<DepositReceipt, 'id' | 'amountNanos'>;
 }
 
 interface Question {

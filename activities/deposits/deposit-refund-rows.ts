@@ -2,6 +2,12 @@ import type { Transaction } from 'sequelize';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { isRail, refundKey, sendsBack } from '../../domain/deposit-terms.ts';
 import { notFound } from '../../domain/errors.ts';
+import type { refundLifecycle } from '../../domain/lifecycle/deposit.ts';
+import {
+  refundWorkflowId,
+  suspenseWorkflowId,
+  type WayBackInput,
+} from '../../workflows/contracts/deposit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { moveRecord } from '../core/move-record.ts';
 import type { DepositProvider, RefundOrder } from '../providers/deposit-port.ts';
@@ -12,7 +18,7 @@ type Refund = RecordOf<'depositRefunds'>;
 export type Receipt = RecordOf<'depositReceipts'>;
 type Deposit = RecordOf<'deposits'>;
 
-/** A receipt on its way back, as its rows say. */
+/** A receipt, or a part of one, on its way back, as its rows say. */
 export interface Standing {
   receipt: Receipt;
   refund: Refund;
@@ -20,16 +26,25 @@ export interface Standing {
   provider: DepositProvider | undefined;
 }
 
-/** Raises not_found where the receipt is not on its way back. */
+/** Of a whole receipt, that is its number. */
+export const refundIdOf = (way: WayBackInput): number =>
+  'refundId' in way ? way.refundId : way.receiptId;
+
+/** The flow that its questions are of. */
+export const flowOfRefund = ({ id, balanceRefundId }: Refund): string =>
+  balanceRefundId === null ? suspenseWorkflowId(id) : refundWorkflowId(id);
+
+/** Raises not_found where nothing is on its way back. */
 export async function readRefund(
   deps: ActivityDeps,
-  receiptId: number,
+  refundId: number,
   tx?: Transaction,
 ): Promise<Standing> {
   const at = tx === undefined ? {} : { transaction: tx };
-  const receipt = await deps.db.models.depositReceipts.findByPk(receiptId, at);
-  const refund = await deps.db.models.depositRefunds.findByPk(receiptId, at);
-  if (receipt === null || refund === null) throw notFound();
+  const refund = await deps.db.models.depositRefunds.findByPk(refundId, at);
+  if (refund === null) throw notFound();
+  const receipt = await deps.db.models.depositReceipts.findByPk(refund.receiptId, at);
+  if (receipt === null) throw notFound();
   const deposit = await deps.db.models.deposits.findByPk(receipt.depositId, at);
   if (deposit === null) throw notFound();
   const { paymentMethod: method } = deposit;
@@ -42,12 +57,12 @@ export async function readRefund(
 export async function lockRefund(
   deps: ActivityDeps,
   tx: Transaction,
-  receiptId: number,
+  refundId: number,
 ): Promise<Omit<Standing, 'provider'>> {
-  const { depositId } = (await readRefund(deps, receiptId, tx)).receipt;
-  const deposit = await lockDeposit(deps, tx, depositId);
-  const receipt = await lockReceipt(deps, tx, receiptId);
-  const refund = await deps.db.models.depositRefunds.findByPk(receiptId, {
+  const found = await readRefund(deps, refundId, tx);
+  const deposit = await lockDeposit(deps, tx, found.deposit.id);
+  const receipt = await lockReceipt(deps, tx, found.receipt.id);
+  const refund = await deps.db.models.depositRefunds.findByPk(refundId, {
     transaction: tx,
     lock: tx.LOCK.UPDATE,
   });
@@ -62,7 +77,7 @@ export const moveRefund = async (
     record,
     action,
     ...set
-  }: { record: Refund; action: 'try' | 'give_up' | 'again' | 'end' } & Partial<
+  }: { record: Refund; action: keyof (typeof refundLifecycle)['moves'] } & Partial<
     Pick<Refund, 'answer' | 'askedAt' | 'attempt' | 'reference' | 'sentBy' | 'sentAt'>
   >,
 ): Promise<void> =>
@@ -70,7 +85,7 @@ export const moveRefund = async (
 
 /** As its provider knows it by now: the key is the same until a try was refused for good. */
 export function lastTry(
-  { id, attempt, payNanos, payCurrency }: Refund,
+  { id, attempt, payNanos, paidNanos, payCurrency }: Refund,
   deposit: Deposit,
 ): RefundOrder {
   const sum = payNanos ?? 0n;
@@ -78,7 +93,7 @@ export function lastTry(
     key: refundKey(deposit.reference, id, attempt),
     orderNo: deposit.reference,
     refundNanos: sum,
-    paidNanos: sum,
+    paidNanos: paidNanos ?? sum,
     currency: payCurrency ?? '',
   };
 }

@@ -4,28 +4,26 @@ import { ref } from '../../db/schema/column.ts';
 import { readRow, select } from '../../db/schema/selection.ts';
 import { sendsBack } from '../../domain/deposit-terms.ts';
 import { formatAmount } from '../../domain/money.ts';
-import { suspenseWorkflowId } from '../../workflows/contracts/deposit.ts';
 import type { Question } from '../../workflows/contracts/stages.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { openQuestion } from '../review/open-question.ts';
 import { openTask } from '../review/tasks.ts';
-import { lockReceipt } from './deposit-receipts.ts';
-import { readRefund } from './deposit-refund-rows.ts';
+import { flowOfRefund, lockRefund } from './deposit-refund-rows.ts';
 
 const DUE_MS = 24 * 3_600_000;
 
 const ASKED = select({ times: ref().of('count(*)') });
 
-/** The task of whoever sends it by hand or mends it at the provider, or the one that is open. Null: it was sent. */
+/** The task of whoever sends it by hand or mends it at the provider, or the one that is open. Null: it has ended. */
 export async function openRefundTask(
   deps: ActivityDeps,
   tx: Transaction,
-  receiptId: number,
+  refundId: number,
 ): Promise<Question | null> {
-  const receipt = await lockReceipt(deps, tx, receiptId);
-  const { refund, deposit } = await readRefund(deps, receiptId, tx);
-  if (refund.state === 'SENT') return null;
-  const workflowId = suspenseWorkflowId(receiptId);
+  const { refund, receipt, deposit } = await lockRefund(deps, tx, refundId);
+  if (refund.state === 'SENT' || refund.state === 'RELEASED') return null;
+  const workflowId = flowOfRefund(refund);
+  const isPart = refund.balanceRefundId !== null;
   const open = await openQuestion(deps, workflowId, tx, 'deposit_refund');
   if (open !== null) return open;
   const asked = await readRow(
@@ -39,7 +37,7 @@ export async function openRefundTask(
     kind: 'deposit_refund',
     subject: { type: 'deposit', id: deposit.id },
     accountId: deposit.advertiserId,
-    summary: `Money to send back: ${formatAmount(receipt.amountNanos)} of ${deposit.reference} (${deposit.paymentMethod} ${receipt.providerReference})`,
+    summary: `${isPart ? 'Balance' : 'Money'} to send back: ${formatAmount(refund.amountNanos)} of ${deposit.reference} (${deposit.paymentMethod} ${receipt.providerReference})`,
     findings: byMachine
       ? [
           {
@@ -49,8 +47,16 @@ export async function openRefundTask(
           },
         ]
       : [],
-    decisions: byMachine ? ['sent_back', 'send_again'] : ['sent_back'],
-    payload: { receipt_id: receiptId },
+    decisions: [
+      'sent_back',
+      ...(byMachine ? ['send_again'] : []),
+      // Where no way leads back: it is the advertiser's to spend again.
+      ...(isPart ? ['give_back'] : []),
+    ],
+    payload: {
+      receipt_id: receipt.id,
+      ...(isPart ? { balance_refund_id: refund.balanceRefundId } : {}),
+    },
     workflowId,
     dedupeKey: `${workflowId}:refund:${(asked?.times ?? 0) + 1}`,
     dueAt: new Date(deps.clock().getTime() + DUE_MS),

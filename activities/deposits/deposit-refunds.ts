@@ -3,11 +3,12 @@ import { inTransaction } from '../../db/postgres.ts';
 import { refundKey, sendsBack } from '../../domain/deposit-terms.ts';
 import { conflict } from '../../domain/errors.ts';
 import { depositRefunded } from '../../domain/ledger/postings.ts';
+import type { RefundState } from '../../domain/lifecycle/deposit.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import {
   DEPOSIT_RECEIPT_SIGNAL,
   depositWorkflowId,
-  suspenseWorkflowId,
+  type WayBackInput,
 } from '../../workflows/contracts/deposit.ts';
 import type { Question } from '../../workflows/contracts/stages.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -15,41 +16,43 @@ import { recordOwn } from '../core/history.ts';
 import { postEntries } from '../core/ledger.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { runOnce } from '../core/run-once.ts';
-import type {
-  DepositProvider,
-  PaymentFinding,
-  RefundFinding,
-  RefundOrder,
-} from '../providers/deposit-port.ts';
+import type { DepositProvider, RefundFinding, RefundOrder } from '../providers/deposit-port.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
+import { partReleased, partSent } from './balance-refund-parts.ts';
 import { moveDeposit } from './deposit-moves.ts';
-import { paymentOf, tried } from './deposit-payments.ts';
+import { tried } from './deposit-payments.ts';
 import { postingOf } from './deposit-receipts.ts';
 import {
+  flowOfRefund,
   lastTry,
   lockRefund,
   moveRefund,
   readRefund,
   type Receipt,
+  refundIdOf,
   type Standing,
 } from './deposit-refund-rows.ts';
+import { fixRefundSum } from './deposit-refund-sum.ts';
 import { openRefundTask } from './deposit-refund-task.ts';
 
 /** WAITING: the provider has not said its last word, or could not be asked. */
-export type SentBack = 'SENT' | 'WAITING' | 'BY_HAND';
+export type SentBack = 'SENT' | 'WAITING' | 'BY_HAND' | 'RELEASED';
 
 /**
- * How money gets back to whoever paid it (workflows/suspense.ts). The row is written before the first try;
+ * How money gets back to whoever paid it (workflows/way-back.ts). The row is written before the first try;
  * a try is preceded by a question about the last one; and the books move when the provider has said that
  * it was sent, or a person how.
  */
 export function createDepositRefundActivities(deps: ActivityDeps) {
   return {
     /** One lap: asks what became of the last try, and sends where there was none. Harmless twice. */
-    async sendRefund({ receiptId }: { receiptId: number }): Promise<SentBack> {
-      const standing = await readRefund(deps, receiptId);
+    async sendRefund(way: WayBackInput): Promise<SentBack> {
+      const refundId = refundIdOf(way);
+      const standing = await readRefund(deps, refundId);
       const { refund, provider, deposit } = standing;
-      if (refund.state === 'SENT' || refund.state === 'BY_HAND') return refund.state;
+      // Nobody has approved it.
+      if (refund.state === 'ASKED') return 'WAITING';
+      if (refund.state !== 'TO_SEND' && refund.state !== 'SENDING') return refund.state;
       const order = await orderOf(deps, standing);
       if (typeof order === 'string') return order;
       const ask = async (call: (at: DepositProvider) => Promise<RefundFinding>) =>
@@ -57,44 +60,51 @@ export function createDepositRefundActivities(deps: ActivityDeps) {
       if (refund.state === 'TO_SEND') {
         // A try that was refused has done nothing; should it have, there is no second one.
         if (refund.attempt > 1) {
-          const key = refundKey(deposit.reference, receiptId, refund.attempt - 1);
+          const key = refundKey(deposit.reference, refundId, refund.attempt - 1);
           const earlier = await ask(async (at) => await at.queryRefund({ ...order, key }));
           if (earlier?.state !== 'NONE' && earlier?.state !== 'REFUSED') {
-            return await conclude(deps, receiptId, earlier);
+            return await conclude(deps, refundId, earlier);
           }
         }
-        if (!(await beginTry(deps, receiptId))) return 'WAITING';
+        if (!(await beginTry(deps, refundId))) return 'WAITING';
       } else {
         const found = await ask(async (at) => await at.queryRefund(order));
-        if (found?.state !== 'NONE') return await conclude(deps, receiptId, found);
+        if (found?.state !== 'NONE') return await conclude(deps, refundId, found);
       }
-      return await conclude(deps, receiptId, await ask(async (at) => await at.refund(order)));
+      return await conclude(deps, refundId, await ask(async (at) => await at.refund(order)));
     },
 
-    /** Opens the task of whoever sends it by hand or mends it at the provider, or finds it. Null: it was sent. */
-    async askAboutRefund({ receiptId }: { receiptId: number }): Promise<Question | null> {
-      return await inTransaction(deps.db, async (tx) => await openRefundTask(deps, tx, receiptId));
+    /** Opens the task of whoever sends it by hand or mends it at the provider, or finds it. Null: it has ended. */
+    async askAboutRefund(way: WayBackInput): Promise<Question | null> {
+      const refundId = refundIdOf(way);
+      return await inTransaction(deps.db, async (tx) => await openRefundTask(deps, tx, refundId));
     },
 
     /**
-     * Key `suspense:<receipt>:refund:<decision>`. `sent_back` is how a person did it; as long as its provider
-     * has not refused, that is refused: it would be sent twice. `send_again` asks anew, and after a refusal
-     * tries anew. Raises not_found or state_conflict.
+     * Key `suspense:<receipt>:refund:<decision>`, of a part `refund:<part>:<decision>`. `sent_back` is how a
+     * person did it, `give_back` makes a part of a balance its advertiser's to spend again; as long as its
+     * provider has not refused, both are refused: it would be paid twice. `send_again` asks anew, and after a
+     * refusal tries anew. Raises not_found or state_conflict.
      */
-    async applyRefundDecision(input: {
-      receiptId: number;
-      decision: DecideInput;
-    }): Promise<Receipt['state']> {
-      const { receiptId } = input;
-      const key = `suspense:${receiptId}:refund:${input.decision.decisionId}`;
+    async applyRefundDecision(
+      input: WayBackInput & { decision: DecideInput },
+    ): Promise<Receipt['state'] | RefundState> {
+      const refundId = refundIdOf(input);
+      const key =
+        'refundId' in input
+          ? `refund:${refundId}:${input.decision.decisionId}`
+          : `suspense:${refundId}:refund:${input.decision.decisionId}`;
       return await runOnce(deps.db, key, async (tx) => {
-        const { receipt, refund, deposit } = await lockRefund(deps, tx, receiptId);
+        const { receipt, refund, deposit } = await lockRefund(deps, tx, refundId);
         const decision = await loadDecision(deps, tx, {
           ...input.decision,
-          workflowId: suspenseWorkflowId(receiptId),
+          workflowId: flowOfRefund(refund),
           kinds: ['deposit_refund'],
         });
-        if (decision.decision === 'sent_back') {
+        if (decision.decision === 'give_back') {
+          if (refund.state !== 'BY_HAND') throw conflict(MAY_STILL_PAY);
+          await partReleased(deps, tx, refund);
+        } else if (decision.decision === 'sent_back') {
           if (refund.state !== 'BY_HAND') throw conflict(MAY_STILL_PAY);
           const row = await deps.db.models.taskDecisions.findByPk(decision.id, { transaction: tx });
           const reference = row?.note?.trim() ?? '';
@@ -110,7 +120,7 @@ export function createDepositRefundActivities(deps: ActivityDeps) {
           });
         }
         await markDecided(deps, tx, decision);
-        return receipt.state;
+        return refund.balanceRefundId === null ? receipt.state : refund.state;
       });
     },
   };
@@ -132,60 +142,47 @@ export async function beginRefund(
     state: 'state',
     action: 'send_back',
   });
-  await deps.db.models.depositRefunds.create({ id: receipt.id, closesOrder }, { transaction: tx });
+  const { id, amountNanos } = receipt;
+  await deps.db.models.depositRefunds.create(
+    { id, receiptId: id, amountNanos, closesOrder },
+    { transaction: tx },
+  );
 }
 
 /** Before anything is sent. False: somebody else has begun it a moment ago. */
-async function beginTry(deps: ActivityDeps, receiptId: number): Promise<boolean> {
+async function beginTry(deps: ActivityDeps, refundId: number): Promise<boolean> {
   return await inTransaction(deps.db, async (tx) => {
-    const { refund } = await lockRefund(deps, tx, receiptId);
+    const { refund } = await lockRefund(deps, tx, refundId);
     if (refund.state !== 'TO_SEND') return false;
     await moveRefund(deps, tx, { record: refund, action: 'try', askedAt: deps.clock() });
     return true;
   });
 }
 
-/**
- * What is sent back is what the provider says was paid, all of it, in the payer's own currency. BY_HAND:
- * no machine sends it, or the provider does not know the payment as this one.
- */
-async function orderOf(
-  deps: ActivityDeps,
-  { receipt, refund, deposit, provider }: Standing,
-): Promise<RefundOrder | SentBack> {
+/** BY_HAND: no machine sends it, or the provider does not know the payment as this one. */
+async function orderOf(deps: ActivityDeps, standing: Standing): Promise<RefundOrder | SentBack> {
+  const { refund, deposit, provider } = standing;
   if (provider === undefined) {
+    // It was told to, and may still do it: nobody else does.
+    if (refund.state === 'SENDING') return 'WAITING';
     // Of a wire nobody is missing: a person sends it.
     const answer = sendsBack(deposit.paymentMethod) ? 'NO_PROVIDER' : null;
-    return await giveUp(deps, receipt.id, answer);
+    return await giveUp(deps, refund.id, answer);
   }
-  if (refund.payNanos === null) {
-    const { order } = await paymentOf(deps, deposit.id);
-    const found = await tried(deps, deposit.id, provider, async (at) => await at.query(order));
-    if (found === undefined) return 'WAITING';
-    const paid = paidBy(found, receipt, order.payCurrency);
-    if (paid === undefined) return await giveUp(deps, receipt.id, 'NOT_THIS_PAYMENT');
-    await refund.update({ payNanos: paid, payCurrency: order.payCurrency });
-  }
-  return lastTry(refund, deposit);
+  const sum = await fixRefundSum(deps, standing);
+  if (sum === 'FIXED') return lastTry(refund, deposit);
+  return sum === 'AWAY' ? 'WAITING' : await giveUp(deps, refund.id, sum);
 }
-
-const paidBy = (
-  found: PaymentFinding,
-  { providerReference }: Receipt,
-  currency: string,
-): bigint | undefined =>
-  found.state === 'PAID' && found.reference === providerReference && found.currency === currency
-    ? found.paidNanos
-    : undefined;
 
 async function giveUp(
   deps: ActivityDeps,
-  receiptId: number,
+  refundId: number,
   answer: string | null,
-): Promise<'BY_HAND' | 'SENT'> {
+): Promise<SentBack> {
   return await inTransaction(deps.db, async (tx) => {
-    const { refund } = await lockRefund(deps, tx, receiptId);
-    if (refund.state === 'BY_HAND' || refund.state === 'SENT') return refund.state;
+    const { refund } = await lockRefund(deps, tx, refundId);
+    const { state } = refund;
+    if (state === 'BY_HAND' || state === 'SENT' || state === 'RELEASED') return state;
     await moveRefund(deps, tx, {
       record: refund,
       action: 'give_up',
@@ -199,14 +196,14 @@ async function giveUp(
 /** What the provider has said, or not said, of a try. */
 async function conclude(
   deps: ActivityDeps,
-  receiptId: number,
+  refundId: number,
   found: RefundFinding | undefined,
 ): Promise<SentBack> {
-  if (found?.state === 'REFUSED') return await giveUp(deps, receiptId, found.reason);
+  if (found?.state === 'REFUSED') return await giveUp(deps, refundId, found.reason);
   return await inTransaction(deps.db, async (tx) => {
-    const held = await lockRefund(deps, tx, receiptId);
+    const held = await lockRefund(deps, tx, refundId);
     const { refund } = held;
-    if (refund.state === 'SENT') return 'SENT';
+    if (refund.state === 'SENT' || refund.state === 'RELEASED') return refund.state;
     if (found?.state === 'REFUNDED') {
       if (refund.state === 'TO_SEND') await moveRefund(deps, tx, { record: refund, action: 'try' });
       await end(deps, tx, held, {});
@@ -218,19 +215,14 @@ async function conclude(
   });
 }
 
-/** It was sent: the books, the receipt, the order that asked for it, and its owner's history say so at once. */
+/** It was sent: the books, and whatever it was a way back of, say so at once. */
 async function end(
   deps: ActivityDeps,
   tx: Transaction,
-  { receipt, refund, deposit }: Omit<Standing, 'provider'>,
+  held: Omit<Standing, 'provider'>,
   by: { reference?: string; sentBy?: number },
 ): Promise<void> {
-  await moveRecord(deps.db, tx, 'depositReceipts', {
-    record: receipt,
-    state: 'state',
-    action: 'refund',
-  });
-  await postEntries(deps.db, tx, depositRefunded(postingOf(receipt)));
+  const { refund } = held;
   const said = by.sentBy === undefined ? { answer: 'REFUNDED' } : {};
   await moveRefund(deps, tx, {
     record: refund,
@@ -239,10 +231,27 @@ async function end(
     ...said,
     sentAt: deps.clock(),
   });
+  if (refund.balanceRefundId === null) await endWhole(deps, tx, held, by.sentBy ?? null);
+  else await partSent(deps, tx, held, by.sentBy ?? null);
+}
+
+/** The receipt, the order that asked for it, and its owner's history. */
+async function endWhole(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { receipt, refund, deposit }: Omit<Standing, 'provider'>,
+  sentBy: number | null,
+): Promise<void> {
+  await moveRecord(deps.db, tx, 'depositReceipts', {
+    record: receipt,
+    state: 'state',
+    action: 'refund',
+  });
+  await postEntries(deps.db, tx, depositRefunded(postingOf(receipt)));
   if (!refund.closesOrder) {
     await recordOwn(deps.db, tx, {
       accountId: deposit.advertiserId,
-      by: { operatorId: by.sentBy ?? null },
+      by: { operatorId: sentBy },
       action: 'deposit.refund',
       subject: { type: 'deposit', id: deposit.id },
     });

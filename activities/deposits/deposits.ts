@@ -192,7 +192,7 @@ export async function postReceipt(
     },
     ...(command.requestId === null ? {} : { requestId: command.requestId }),
   });
-  await notifyFlow(deps, tx, deposit, receipt.id);
+  await notifyFlow(deps, tx, deposit, receipt);
   return { receiptId: receipt.id, repeated: false };
 }
 
@@ -215,19 +215,19 @@ async function notifyFlow(
   deps: ActivityDeps,
   tx: Transaction,
   deposit: Deposit,
-  receiptId: number,
+  receipt: DepositReceipt,
 ): Promise<void> {
   if (!OPEN_DEPOSIT_STATUSES.includes(deposit.status)) {
-    await startSuspenseFlow(deps, tx, receiptId);
+    await startSuspenseFlow(deps, tx, { deposit, receipt });
     return;
   }
   await deps.outbox.enqueue(tx, {
     kind: 'workflow_signal',
-    dedupeKey: `receipt:${receiptId}`,
+    dedupeKey: `receipt:${receipt.id}`,
     payload: {
       workflowId: depositWorkflowId(deposit.id),
       signal: DEPOSIT_RECEIPT_SIGNAL,
-      input: { receiptId },
+      input: { receiptId: receipt.id },
     },
   });
 }

@@ -37,7 +37,9 @@ export function createNoticeActivities(deps: ActivityDeps) {
         });
         if (deposit === null) return await judge('UNKNOWN_ORDER', { eventId });
         const event = createHash('sha256').update(eventId).digest('hex').slice(0, EVENT_LENGTH);
-        await startFlow(deps, transaction, paymentStart({ depositId: deposit.id, event }));
+        await startFlow(deps, transaction, paymentStart({ depositId: deposit.id, event }), {
+          accountId: deposit.advertiserId,
+        });
         return await judge('TAKEN', { eventId, depositId: deposit.id });
       });
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileRow } from '../../db/files/private-store.ts';
+import type { FileRow, KeptFile } from '../../db/files/private-store.ts';
 import { nextId } from '../../db/next-id.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
@@ -36,23 +36,23 @@ export function createReceiptEvidenceActivities(deps: ActivityDeps) {
       const { bytes, mime } = await readIdentityDocument(upload.bytes);
       const id = await nextId(runner(deps.db), 'receipt_evidence');
       const row = rowOf({ id, operatorId: upload.operatorId });
-      const path = await privateStore.put(bytes, row);
+      const file = await privateStore.put(bytes, row);
       try {
         const evidence = await insert(deps, upload, {
           id,
           sha256,
           mime,
           bytes: bytes.length,
-          path,
+          ...file,
         });
         if (evidence !== undefined) return { evidence, created: true };
       } catch (error) {
         // Of any other failure it is not known whether the row was committed: upkeep looks after it.
-        if (error instanceof DomainError) await privateStore.remove(path);
+        if (error instanceof DomainError) await privateStore.remove(file.path);
         throw error;
       }
       // The same upload in parallel was faster; its file is the one that stays.
-      await privateStore.remove(path);
+      await privateStore.remove(file.path);
       const winner = await find(deps, sha256, upload.operatorId);
       if (winner === null) throw new Error('the row of an evidence vanished');
       return { evidence: winner, created: false };
@@ -66,7 +66,7 @@ export function createReceiptEvidenceActivities(deps: ActivityDeps) {
     }): Promise<{ evidence: Evidence; bytes: Buffer }> {
       const evidence = await deps.db.models.receiptEvidence.findByPk(read.id);
       if (evidence === null) throw notFound();
-      const bytes = await privateStore.read(evidence.path, rowOf(evidence));
+      const bytes = await privateStore.read(evidence, rowOf(evidence));
       await inTransaction(deps.db, async (tx) => {
         await recordAudit(deps.db, tx, {
           actor: { type: 'OPERATOR', id: read.operatorId },
@@ -123,7 +123,7 @@ export async function evidenceFaults(
 async function insert(
   { db }: ActivityDeps,
   { name, operatorId, requestId }: EvidenceUpload,
-  file: Pick<Evidence, 'id' | 'sha256' | 'mime' | 'bytes' | 'path'>,
+  file: Pick<Evidence, 'id' | 'sha256' | 'mime' | 'bytes'> & KeptFile,
 ): Promise<Evidence | undefined> {
   return await inTransaction(db, async (tx) => {
     // Not findOrCreate, which makes a function for the session: the application's role makes none.

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import { insertDocument } from '../../db/queries/documents-due.ts';
+import { findCorrected, insertDocument } from '../../db/queries/documents-due.ts';
+import { loadSettings } from '../../db/settings.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
 import {
   documentCsv,
@@ -9,8 +10,10 @@ import {
   type DocumentKind,
   type DocumentLine,
   documentNumber,
+  type Issuer,
 } from '../../domain/documents.ts';
 import { formatAmount } from '../../domain/money.ts';
+import type { Settings } from '../../domain/settings.ts';
 import { notify } from '../accounts/notifications.ts';
 import { PLATFORM_CURRENCY } from '../core/ledger.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -51,12 +54,16 @@ export async function issue(deps: ActivityDeps, due: DueDocument): Promise<numbe
     );
     const row = await insertDocument(sql, { kind, accountId, month, batchId, ...money, issuedAt });
     if (row === undefined) return 0;
+    const corrects =
+      kind === 'CREDIT_NOTE' && batchId !== null ? await findCorrected(sql, batchId) : undefined;
     const content: DocumentContent = {
+      issuer: issuerOf(await loadSettings(sql)),
       number: documentNumber(kind, row.year, row.sequence),
       kind,
       account: { id: accountId, ...holder },
       month: month?.slice(0, 7) ?? null,
       batchId,
+      corrects: corrects ?? null,
       ...money,
       issuedAt: issuedAt.toISOString(),
       lines,
@@ -66,6 +73,12 @@ export async function issue(deps: ActivityDeps, due: DueDocument): Promise<numbe
     return 1;
   });
 }
+
+const issuerOf = (settings: Settings): Issuer => ({
+  name: settings['issuer.legal_name'],
+  address: settings['issuer.address'],
+  taxId: settings['issuer.tax_id'],
+});
 
 interface Holder {
   realm: 'ADVERTISER' | 'PUBLISHER';
@@ -101,11 +114,13 @@ async function writeFiles(
 
 /** What is signed: whose document it is, what it comes to, and the SHA-256 of its files. */
 const manifestOf = (content: DocumentContent, files: Record<'csv' | 'pdf', Buffer>) => ({
+  issuer: content.issuer,
   number: content.number,
   kind: content.kind,
   account: content.account,
   month: content.month,
   ledger_batch: content.batchId,
+  corrects: content.corrects,
   currency: content.currency,
   opening: content.openingNanos === null ? null : formatAmount(content.openingNanos),
   total: formatAmount(content.totalNanos),

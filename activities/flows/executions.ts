@@ -36,6 +36,22 @@ export async function stateOfExecution(temporal: Client, workflowId: string): Pr
   }
 }
 
+/** The run that goes on under this id; null where none does. `isWaiting`: for a person, a message or a timer. */
+export async function runOf(
+  temporal: Client,
+  workflowId: string,
+): Promise<{ runId: string; isWaiting: boolean } | null> {
+  try {
+    const { status, runId, raw } = await temporal.workflow.getHandle(workflowId).describe();
+    const { pendingActivities, pendingWorkflowTask } = raw;
+    const isWaiting = !pendingWorkflowTask && (pendingActivities ?? []).length === 0;
+    return status.name === 'RUNNING' ? { runId, isWaiting } : null;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
+  }
+}
+
 /** Signals that only wake a flow: it reads its rows again, and ends when they are closed. */
 const WAKES: Readonly<Record<string, string>> = {
   [DEPOSIT_WORKFLOW]: DEPOSIT_CANCEL_SIGNAL,

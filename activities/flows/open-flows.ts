@@ -1,16 +1,9 @@
+import { runner } from '../../db/postgres.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
-import { nanos, ref, time, whole } from '../../db/schema/column.ts';
-import { columnsOf, readRows, type RowOf, select } from '../../db/schema/selection.ts';
-import { aiJobs } from '../../db/tables/ai-job.ts';
-import { deposits } from '../../db/tables/deposit.ts';
-import { domainTransfers } from '../../db/tables/domain-transfer.ts';
-import { postbacks } from '../../db/tables/postback.ts';
-import { reviews } from '../../db/tables/review.ts';
-import { siteVerifications } from '../../db/tables/site-verification.ts';
-import { webhookDeliveries } from '../../db/tables/webhook-delivery.ts';
+import { readRows, type RowOf } from '../../db/schema/selection.ts';
 import { amountBand } from '../../domain/amount-band.ts';
 import { OPEN_TRANSFER_STATUSES } from '../../domain/lifecycle/domain-transfer.ts';
-import { OPEN_DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
+import { MOVING_REFUND_STATES, OPEN_DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
 import { OPEN_REVERSAL_STATUSES } from '../../domain/lifecycle/reversal.ts';
 import { VERIFY_RETRY_SECONDS } from '../../domain/lifecycle/site.ts';
 import { OPEN_WITHDRAWAL_STATUSES } from '../../domain/lifecycle/withdrawal.ts';
@@ -20,6 +13,8 @@ import { AI_JOB_WORKFLOW, aiJobStart } from '../../workflows/contracts/ai-job.ts
 import {
   DEPOSIT_WORKFLOW,
   depositStart,
+  REFUND_WORKFLOW,
+  refundStart,
   SUSPENSE_WORKFLOW,
   suspenseStart,
 } from '../../workflows/contracts/deposit.ts';
@@ -56,7 +51,26 @@ import {
   webhookWorkflowId,
 } from '../../workflows/contracts/webhook.ts';
 import { WITHDRAWAL_WORKFLOW, withdrawalStart } from '../../workflows/contracts/withdrawal.ts';
+import { askedEvery } from '../deposits/deposit-order.ts';
+import type { ActivityDeps } from '../deps.ts';
+import type { Providers } from '../providers/compose.ts';
 import { REWARD_RETRY_SECONDS } from '../tracking/rewards.ts';
+import {
+  APPEAL,
+  DEPOSIT,
+  JOB,
+  PLAIN,
+  POSTBACK,
+  REVERSAL,
+  REVIEW,
+  REWARD,
+  type Selections,
+  SUSPENSE,
+  TRANSFER,
+  VERIFICATION,
+  WEBHOOK,
+  WITHDRAWAL,
+} from './open-rows.ts';
 import { WITHDRAWAL_WAITS } from '../withdrawals/withdrawals.ts';
 
 /** A row that waits for its flow, and how that flow is begun so that it goes on from the row. */
@@ -67,84 +81,24 @@ export interface OpenFlow {
   since: Date;
 }
 
-interface Own {
-  since?: string;
-  /** Whose it is, and what it is about, in SQL. */
-  account?: string;
-  amount?: string;
-}
-
-/** What each open row says of itself: `key` is what pages are counted by. */
-const own = ({ since = 'created_at', account = 'r.account_id', amount = 'NULL' }: Own = {}) => ({
-  key: ref().of('r.id'),
-  since: time().of(`r.${since}`),
-  accountId: ref().orNull().of(account),
-  amountNanos: nanos().orNull().of(`${amount}::bigint`),
-});
-const PLAIN = select(own());
-const SUSPENSE = select(own({ account: 'd.advertiser_id', amount: 'r.amount_nanos' }));
-const WITHDRAWAL = select(own({ account: 'r.publisher_id', amount: 'r.amount_nanos' }));
-const REVIEW = select({
-  ...own(),
-  ...columnsOf(reviews, 'r', ['subjectType', 'subjectId', 'round']),
-});
-const VERIFICATION = select({
-  ...own({ account: '(SELECT publisher_id FROM sites WHERE id = r.site_id)' }),
-  ...columnsOf(siteVerifications, 'r', ['siteId', 'round', 'attempts']),
-});
-const TRANSFER = select({
-  ...own({ account: 'r.claimant_id' }),
-  ...columnsOf(domainTransfers, 'r', ['dueAt', 'status']),
-});
-const APPEAL = select(own({ account: 'r.publisher_id' }));
-const REVERSAL = select(own({ account: 'NULL::bigint' }));
-const DEPOSIT = select({
-  ...own({ account: 'r.advertiser_id', amount: 'r.amount_nanos' }),
-  ...columnsOf(deposits, 'r', ['expiresAt']),
-});
-const REWARD = select({
-  ...own({ since: 'granted_at', account: 'r.publisher_id' }),
-  attempts: whole().of('r.callback_attempts'),
-});
-const JOB = select({
-  ...own({ account: 'r.advertiser_id' }),
-  ...columnsOf(aiJobs, 'r', ['kind', 'request']),
-});
-const POSTBACK = select({
-  ...own({ account: 'r.advertiser_id' }),
-  ...columnsOf(postbacks, 'r', ['attempts', 'testId']),
-});
-const WEBHOOK = select({ ...own(), ...columnsOf(webhookDeliveries, 'r', ['attempts', 'kind']) });
-
 const PAGE = 1_000;
 const words = (statuses: readonly string[]): string =>
   statuses.map((each) => `'${each}'`).join(', ');
-
-type Selections =
-  | typeof PLAIN
-  | typeof REVIEW
-  | typeof VERIFICATION
-  | typeof TRANSFER
-  | typeof DEPOSIT
-  | typeof REWARD
-  | typeof JOB
-  | typeof POSTBACK
-  | typeof WEBHOOK;
 
 /** Every row of one kind that waits, page by page. */
 function source<Of extends Selections>(
   rows: Of,
   from: string,
-  flow: (row: RowOf<Of>) => FlowStart | { start: FlowStart; ids: string[] },
+  flow: (row: RowOf<Of>, providers: Providers) => FlowStart | { start: FlowStart; ids: string[] },
 ) {
-  return async function* each(sql: SqlRunner): AsyncGenerator<OpenFlow> {
+  return async function* each(sql: SqlRunner, providers: Providers): AsyncGenerator<OpenFlow> {
     for (let after = 0; ;) {
       const statement = `SELECT ${rows.list} FROM ${from} AND r.id > $1 ORDER BY r.id LIMIT ${PAGE}`;
       const page = (await readRows(sql, rows as typeof PLAIN, statement, [after])) as RowOf<Of>[];
       for (const row of page) {
         const { key: id, since, ...about } = row as RowOf<typeof PLAIN>;
         after = id;
-        const made = flow(row);
+        const made = flow(row, providers);
         const { start, ids } = 'start' in made ? made : { start: made, ids: [made.workflowId] };
         yield { start: withAttributes(start, about), ids, since };
       }
@@ -186,12 +140,15 @@ const UNPLACED = `deposit_receipts r JOIN deposits d ON d.id = r.deposit_id WHER
 
 /** On its way back to whoever paid it. */
 const SENT_BACK = `deposit_receipts r JOIN deposits d ON d.id = r.deposit_id WHERE r.state = 'REFUNDING'`;
+/** Parts of balances, from their approval on. */
+const PART_SENT_BACK = `deposit_refunds r JOIN balance_refunds d ON d.id = r.balance_refund_id
+  WHERE r.state IN (${words(MOVING_REFUND_STATES)})`;
 
 /** What was upheld is open until it is paid. Before anybody was named, it was paid apart from its flow. */
 const OPEN_APPEAL = `(r.status = 'OPEN'
   OR (r.status = 'UPHELD' AND r.upheld_by IS NOT NULL AND r.restored_at IS NULL))`;
 
-const SOURCES: readonly ((sql: SqlRunner) => AsyncGenerator<OpenFlow>)[] = [
+const SOURCES: readonly ((sql: SqlRunner, providers: Providers) => AsyncGenerator<OpenFlow>)[] = [
   source(REVIEW, `reviews r WHERE r.status = 'OPEN'`, ({ subjectType, subjectId, round }) =>
     reviewStart({ subjectType, subjectId, round }),
   ),
@@ -225,11 +182,19 @@ const SOURCES: readonly ((sql: SqlRunner) => AsyncGenerator<OpenFlow>)[] = [
   source(REVERSAL, `reversals r WHERE r.status IN (${words(OPEN_REVERSAL_STATUSES)})`, (row) =>
     reversalStart({ reversalId: row.key }),
   ),
-  source(DEPOSIT, `deposits r WHERE r.status IN (${words(OPEN_DEPOSIT_STATUSES)})`, (row) =>
-    depositStart({ depositId: row.key, expiresAt: row.expiresAt.toISOString() }),
+  source(
+    DEPOSIT,
+    `deposits r WHERE r.status IN (${words(OPEN_DEPOSIT_STATUSES)})`,
+    (row, providers) =>
+      depositStart({
+        depositId: row.key,
+        expiresAt: row.expiresAt.toISOString(),
+        ...askedEvery(providers, row.paymentMethod),
+      }),
   ),
   source(SUSPENSE, UNPLACED, (row) => suspenseStart({ receiptId: row.key })),
   source(SUSPENSE, SENT_BACK, (row) => suspenseStart({ receiptId: row.key, isRefunding: true })),
+  source(SUSPENSE, PART_SENT_BACK, (row) => refundStart({ refundId: row.key })),
   source(
     WITHDRAWAL,
     `withdrawals r WHERE r.status IN (${words(OPEN_WITHDRAWAL_STATUSES)})`,
@@ -284,6 +249,7 @@ export const ROW_FLOWS: ReadonlySet<string> = new Set([
   REVERSAL_WORKFLOW,
   DEPOSIT_WORKFLOW,
   SUSPENSE_WORKFLOW,
+  REFUND_WORKFLOW,
   WITHDRAWAL_WORKFLOW,
   AI_JOB_WORKFLOW,
   EXPORT_WORKFLOW,
@@ -294,6 +260,9 @@ export const ROW_FLOWS: ReadonlySet<string> = new Set([
 ]);
 
 /** Every row of the platform that waits for a flow. */
-export async function* openFlows(sql: SqlRunner): AsyncGenerator<OpenFlow> {
-  for (const each of SOURCES) yield* each(sql);
+export async function* openFlows({
+  db,
+  providers,
+}: Pick<ActivityDeps, 'db' | 'providers'>): AsyncGenerator<OpenFlow> {
+  for (const each of SOURCES) yield* each(runner(db), providers);
 }

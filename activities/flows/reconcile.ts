@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client';
-import { runner } from '../../db/postgres.ts';
 import { SETTLED_AFTER_MS } from '../../domain/flow-findings.ts';
 import { startExecution } from '../core/flow-start.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { voidAbandonedQuestions } from './abandoned-questions.ts';
 import { lateMessages, overdueTasks, pendingDecisions } from './desk.ts';
 import {
   canWake,
@@ -28,8 +28,8 @@ export function createReconcileActivities(deps: FlowDeps) {
   return {
     /**
      * One lap: rows and executions of flows are held against each other, in both directions; what
-     * hangs is healed or raised to an operator. The rows are the truth: nothing here writes one, it
-     * starts, wakes and sends again. Harmless twice, and beside another of its kind.
+     * hangs is healed or raised to an operator. The rows are the truth: it starts, wakes and sends
+     * again, and withdraws what no flow asks any more. Harmless twice, and beside another of its kind.
      */
     async reconcileFlows(): Promise<ReconcileReport> {
       const startedAt = deps.clock();
@@ -47,7 +47,7 @@ export function createReconcileActivities(deps: FlowDeps) {
       lap.executions = running.size;
       const settledBy = new Date(startedAt.getTime() - SETTLED_AFTER_MS);
       const open = new Set<string>();
-      for await (const flow of openFlows(runner(deps.db))) {
+      for await (const flow of openFlows(deps)) {
         lap.openRows += 1;
         for (const id of flow.ids) open.add(id);
         if (flow.since > settledBy || flow.ids.some((id) => running.has(id))) continue;
@@ -69,6 +69,7 @@ export function createReconcileActivities(deps: FlowDeps) {
       ]) {
         await answer(found);
       }
+      lap.healed += await voidAbandonedQuestions(deps, isOpen);
       await endUnseen(deps, startedAt);
       await deps.db.models.reconcilerRuns.create({ ...lap, startedAt });
       deps.log.info(lap, 'flows reconciled');

@@ -42,6 +42,11 @@ const FLOWS: Readonly<Record<string, Refused>> = {
     about: `SELECT 'deposit' AS type, d.id, d.advertiser_id AS account_id
       FROM deposit_receipts r JOIN deposits d ON d.id = r.deposit_id WHERE r.id = $1`,
   },
+  refund: {
+    kind: 'money_refused',
+    about: `SELECT 'deposit' AS type, d.id, d.advertiser_id AS account_id FROM deposit_refunds f
+      JOIN deposit_receipts r ON r.id = f.receipt_id JOIN deposits d ON d.id = r.deposit_id WHERE f.id = $1`,
+  },
   reversal: {
     kind: 'money_refused',
     about: `SELECT 'reversal' AS type, id, NULL::bigint AS account_id FROM reversals WHERE id = $1`,
@@ -82,10 +87,11 @@ export function createRefusalActivities(deps: ActivityDeps) {
   return {
     /**
      * A step on the main path of the flow that calls was refused: opens the task that says why, or finds
-     * it. Null: what the flow is about is no more, so that nobody has anything to mend. Harmless twice.
+     * it, left by a run before this one. Null: what the flow is about is no more, so that nobody has
+     * anything to mend. Harmless twice.
      */
     async askAboutRefusal(input: { step: string; refusal: string }): Promise<Question | null> {
-      const workflowId = ownWorkflowId();
+      const { workflowId, runId } = ownExecution();
       return await inTransaction(deps.db, async (tx) => {
         const [flow = '', ...rest] = workflowId.split(':');
         const refused = FLOWS[flow];
@@ -96,7 +102,10 @@ export function createRefusalActivities(deps: ActivityDeps) {
         if (about === undefined) return null;
         const { type, id, accountId, earlier } = about;
         const open = await openQuestion(deps, workflowId, tx, refused.kind);
-        if (open !== null) return open;
+        if (open !== null) {
+          await takeOver(deps, tx, open.taskId, runId);
+          return open;
+        }
         await openTask(deps, tx, {
           kind: refused.kind,
           subject: { type, id },
@@ -106,7 +115,7 @@ export function createRefusalActivities(deps: ActivityDeps) {
             { code: 'STEP_REFUSED', severity: 'notice', note: `${input.step}: ${input.refusal}` },
           ],
           decisions: refused.canEnd === true ? [...REFUSAL_ANSWERS] : ['retry'],
-          payload: { step: input.step },
+          payload: { step: input.step, run_id: runId },
           workflowId,
           dedupeKey: `${workflowId}:refused:${earlier + 1}`,
           dueAt: new Date(deps.clock().getTime() + DUE_MS),
@@ -132,7 +141,7 @@ export function createRefusalActivities(deps: ActivityDeps) {
 
     /** Key `<flow>:refused:<decision>`. Raises not_found or state_conflict for a decision that is not one. */
     async applyRefusalDecision({ decision }: { decision: DecideInput }): Promise<RefusalAnswer> {
-      const workflowId = ownWorkflowId();
+      const { workflowId } = ownExecution();
       const key = `${workflowId}:refused:${decision.decisionId}`;
       return await runOnce(deps.db, key, async (tx) => {
         const loaded = await loadDecision(deps, tx, {
@@ -147,7 +156,20 @@ export function createRefusalActivities(deps: ActivityDeps) {
   };
 }
 
-const ownWorkflowId = (): string => activityInfo().workflowExecution?.workflowId ?? '';
+const ownExecution = () => activityInfo().workflowExecution ?? { workflowId: '', runId: '' };
+
+/** It is this run that asks now (abandoned-questions.ts). */
+async function takeOver(
+  deps: ActivityDeps,
+  tx: Transaction,
+  taskId: number,
+  runId: string,
+): Promise<void> {
+  await runner(deps.db, tx).query(
+    `UPDATE tasks SET payload = payload || jsonb_build_object('run_id', $2::text) WHERE id = $1`,
+    [taskId, runId],
+  );
+}
 
 async function aboutOf(
   deps: ActivityDeps,

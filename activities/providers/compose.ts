@@ -80,7 +80,7 @@ export function composeProviders(settings: ProviderSettings, onOpening?: OnOpeni
     ai: composeAi(settings.ai),
     sealer,
     rewardKeys: createRewardKeys(settings.keys.track),
-    privateStore: createPrivateStore(settings.privateDir, sealer),
+    privateStore: createPrivateStore(settings.privateDir, { sealer, onOpening }),
     exportStore: createExportStore(settings.exportDir),
     mail: createMail({
       ...settings.mail,

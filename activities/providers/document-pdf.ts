@@ -4,7 +4,8 @@ import { inflateSync } from 'node:zlib';
 import { create, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import type { DocumentContent, DocumentKind } from '../../domain/documents.ts';
-import { formatAmount, type Nanos } from '../../domain/money.ts';
+import { amountWords, movementWords, subjectWords } from '../../domain/document-words.ts';
+import type { Nanos } from '../../domain/money.ts';
 
 const TITLES: Readonly<Record<DocumentKind, string>> = {
   STATEMENT: 'Monthly statement',
@@ -75,20 +76,24 @@ export async function documentPdf(content: DocumentContent): Promise<Buffer> {
 type Pdf = InstanceType<typeof PDFDocument>;
 
 function drawHead(pdf: Pdf, content: DocumentContent): void {
-  const { account, month, batchId, currency } = content;
+  const { account, month, batchId, currency, issuer } = content;
   pdf.fontSize(20).text(TITLES[content.kind], LEFT, 56);
   pdf.fontSize(10).moveDown(0.8);
   const facts: [string, string | null][] = [
+    ['Issued by', issuer.name],
+    ['Address', issuer.address],
+    ['Tax number', issuer.taxId],
     ['Number', content.number],
     ['Issued', `${content.issuedAt.slice(0, 16).replace('T', ' ')} UTC`],
     ['Account', `${account.id} (${account.realm.toLowerCase()})`],
     ['Name', account.name],
     ['Month', month],
     ['Ledger batch', batchId === null ? null : String(batchId)],
+    ['Corrects', content.corrects],
     ['Currency', currency],
   ];
   for (const [label, value] of facts) {
-    if (value === null) continue;
+    if (value === null || value === '') continue;
     const { y } = pdf;
     pdf.text(label, LEFT, y, { width: 100 });
     pdf.y = y;
@@ -97,11 +102,16 @@ function drawHead(pdf: Pdf, content: DocumentContent): void {
   pdf.moveDown(1);
 }
 
-function drawLines(pdf: Pdf, { lines }: DocumentContent): void {
+function drawLines(pdf: Pdf, { lines, currency }: DocumentContent): void {
   drawRow(pdf, ['Movement', 'About', 'Count', 'Amount']);
   drawRule(pdf);
   for (const { type, subject, transfers, amountNanos } of lines) {
-    drawRow(pdf, [type, subject ?? '', String(transfers), formatAmount(amountNanos)]);
+    drawRow(pdf, [
+      movementWords(type),
+      subjectWords(subject ?? ''),
+      String(transfers),
+      amountWords(amountNanos, currency),
+    ]);
   }
   drawRule(pdf);
 }
@@ -114,7 +124,7 @@ function drawSums(pdf: Pdf, content: DocumentContent): void {
     ['Closing balance', closingNanos],
   ];
   for (const [label, nanos] of sums) {
-    if (nanos !== null) drawRow(pdf, [label, '', '', `${formatAmount(nanos)} ${currency}`]);
+    if (nanos !== null) drawRow(pdf, [label, '', '', amountWords(nanos, currency)]);
   }
 }
 

@@ -64,7 +64,7 @@ export async function queuePostback(
 async function startSending(
   deps: ActivityDeps,
   tx: Transaction,
-  postback: Pick<PostbackRow, 'id' | 'attempts' | 'testId'>,
+  postback: Pick<PostbackRow, 'id' | 'advertiserId' | 'attempts' | 'testId'>,
 ): Promise<void> {
   const input: PostbackInput = {
     postbackId: postback.id,
@@ -72,7 +72,7 @@ async function startSending(
     // Somebody looks on at a test: it says at once how it went.
     retryAfterSeconds: postback.testId === null ? POSTBACK_RETRY_SECONDS : [],
   };
-  await startFlow(deps, tx, postbackStart(input));
+  await startFlow(deps, tx, postbackStart(input), { accountId: postback.advertiserId });
 }
 
 export interface PostbackKey {

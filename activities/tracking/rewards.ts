@@ -184,7 +184,7 @@ async function writeGrant(
     rewardId: reward.id,
     retryAfterSeconds: REWARD_RETRY_SECONDS,
   };
-  await startFlow(deps, tx, rewardCallbackStart(input));
+  await startFlow(deps, tx, rewardCallbackStart(input), { accountId: reward.publisherId });
   return granted;
 }
 

@@ -28,10 +28,11 @@ export async function notifySpending(
   spending: Spending,
 ): Promise<void> {
   const { judged, room } = spending;
-  const charged = judged.flatMap(({ ad, priceNanos }) =>
-    ad === null || priceNanos === 0n ? [] : [ad.advertiserId],
-  );
-  const accounts = [...new Set(charged)].map((accountId) => ({
+  const charged = new Set<number>();
+  for (const { ad, priceNanos } of judged) {
+    if (ad !== null && priceNanos !== 0n) charged.add(ad.advertiserId);
+  }
+  const accounts = [...charged].map((accountId) => ({
     accountId,
     balanceNanos: room.balance(accountId),
   }));
@@ -42,7 +43,7 @@ export async function notifySpending(
 /** A cap under which the next event at the campaign's bid no longer fits: its ads are not shown any more. */
 function spentBudgets({ judged, ads, room }: Spending): SpentBudget[] {
   const found = new Map<string, SpentBudget>();
-  const looked = new Set<string>();
+  const looked = new Map<AdWithCaps, string>();
   for (const { track, event, priceNanos, verdict } of judged) {
     const isTouched = priceNanos > 0n || verdict.reasons.includes('BUDGET_EXCEEDED');
     const ad = track === null || !isTouched ? undefined : ads.get(track.adId);
@@ -50,9 +51,8 @@ function spentBudgets({ judged, ads, room }: Spending): SpentBudget[] {
     const { advertiserId, campaignId } = ad;
     const day = dayOf(event.receivedAtMs);
     // As the batch leaves it, so once for all events of an ad.
-    const look = `${track?.adId}|${day}`;
-    if (looked.has(look)) continue;
-    looked.add(look);
+    if (looked.get(ad) === day) continue;
+    looked.set(ad, day);
     const cost = eventCostOf(ad.pricingModel, ad.bidNanos);
     const isSpent = (cap: Nanos | null, spent: Nanos): boolean =>
       cap !== null && cap - spent < cost;

@@ -8,7 +8,6 @@ import { TABLES } from '../../db/tables/index.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { deleteUnsubmittedDocuments } from '../accounts/kyc-documents.ts';
 import { lapseRecoveries } from '../accounts/recovery-ends.ts';
-import { expireKyc } from '../accounts/kyc-status.ts';
 import { removeExpiredExports } from '../reports/exports.ts';
 import { lapseClaims } from '../publisher/claim-lapse.ts';
 import { tellOfLateConversions } from '../tracking/late-conversions.ts';
@@ -24,7 +23,6 @@ export interface UpkeepReport {
   idempotencyKeys: number;
   requestSteps: number;
   outbox: number;
-  kycExpired: number;
   passwordResets: number;
   mails: number;
   exports: number;
@@ -92,7 +90,6 @@ export function createUpkeepActivities(deps: ActivityDeps) {
         ),
         exports: await removeExpiredExports(deps),
         uploads: await deps.providers.mediaStore.sweepIncoming(UPLOAD_KEEP_MS),
-        kycExpired: await expireKyc(deps),
         claimsLapsed: await lapseClaims(deps),
         lateAdvertisers: await tellOfLateConversions(deps),
         passwordResets: await deleteRows(
@@ -133,7 +130,7 @@ export function createUpkeepActivities(deps: ActivityDeps) {
           "ended_at < now() - interval '180 days'",
         ),
         // Longer than events are kept, and than a conversion may come after its click.
-        pages: await deleteRows(deps, 'pages', 'seen_on < current_date - 180'),
+        pages: await deleteRows(deps, 'pages', "seen_on < (now() AT TIME ZONE 'UTC')::date - 180"),
         ...(await dropOldInbox(deps)),
         kycDocuments: await deleteUnsubmittedDocuments(deps),
         ...(await deleteReconciled(deps)),

@@ -150,9 +150,10 @@ const STATE = select({
   payout: payouts.columns.state.orNull().of('p.state'),
   tries: payouts.columns.tries.orNull().of('p.tries'),
   looks: payouts.columns.looks.orNull().of('p.looks'),
-  taskId: ref()
-    .orNull()
-    .of(`(SELECT t.id FROM tasks t WHERE t.workflow_id = $2 AND t.status = 'open' LIMIT 1)`),
+  // A refused step is asked about by the run that met it, which does not read this meanwhile.
+  taskId: ref().orNull()
+    .of(`(SELECT t.id FROM tasks t WHERE t.workflow_id = $2 AND t.status = 'open'
+      AND t.kind <> 'money_refused' LIMIT 1)`),
 });
 
 async function readState(deps: ActivityDeps, withdrawalId: number): Promise<WithdrawalState> {

@@ -56,11 +56,38 @@ export async function lockWithdrawal(
 
 const TOLD: Readonly<Partial<Record<WithdrawalAction, NotificationKind>>> = {
   flag_risk: 'withdrawal_held',
+  approve: 'withdrawal_approved',
+  begin: 'withdrawal_begun',
   pay: 'withdrawal_sent',
   reject: 'withdrawal_failed',
   fail: 'withdrawal_failed',
   return: 'withdrawal_failed',
+  cancel: 'withdrawal_cancelled',
 };
+
+/** Tells its owner, with the account that is paid masked; in the transaction of what happened. */
+export async function tellOfWithdrawal(
+  deps: ActivityDeps,
+  tx: Transaction,
+  withdrawal: LockedWithdrawal,
+  kind: NotificationKind,
+): Promise<void> {
+  const { id, accountMasked, notBefore, status } = withdrawal;
+  await notify(deps, tx, {
+    accountId: withdrawal.publisherId,
+    kind,
+    subject: { type: 'withdrawal', id },
+    params: {
+      amount: presentAmount(withdrawal.amountNanos),
+      arrival: presentAmount(withdrawal.arrivalNanos),
+      currency: withdrawal.currency,
+      status,
+      reasons: withdrawal.reasons,
+      ...(accountMasked === null ? {} : { destination: accountMasked }),
+      ...(status !== 'APPROVED' || notBefore === null ? {} : { until: notBefore.toISOString() }),
+    },
+  });
+}
 
 /** Moves it, and writes the columns that are named beside the action. Raises state_conflict for an illegal move. */
 export async function moveWithdrawal(
@@ -76,28 +103,18 @@ export async function moveWithdrawal(
     action,
     set: { ...set, version: NEXT_VERSION, updatedAt: deps.clock() },
   });
-  // Its owner's own move is told by who makes it, with the request's id.
-  if (action === 'cancel') return;
-  await recordOwn(deps.db, tx, {
-    accountId: withdrawal.publisherId,
-    by: { operatorId: null },
-    action: `withdrawal.${action}`,
-    subject: { type: 'withdrawal', id: withdrawal.id },
-    changes: statusChange(before, withdrawal.status),
-  });
+  // Its owner's own move is written down by who makes it, with the request's id.
+  if (action !== 'cancel') {
+    await recordOwn(deps.db, tx, {
+      accountId: withdrawal.publisherId,
+      by: { operatorId: null },
+      action: `withdrawal.${action}`,
+      subject: { type: 'withdrawal', id: withdrawal.id },
+      changes: statusChange(before, withdrawal.status),
+    });
+  }
   const kind = TOLD[action];
-  if (kind === undefined) return;
-  await notify(deps, tx, {
-    accountId: withdrawal.publisherId,
-    kind,
-    subject: { type: 'withdrawal', id: withdrawal.id },
-    params: {
-      amount: presentAmount(withdrawal.amountNanos),
-      currency: withdrawal.currency,
-      status: withdrawal.status,
-      reasons: withdrawal.reasons,
-    },
-  });
+  if (kind !== undefined) await tellOfWithdrawal(deps, tx, withdrawal, kind);
 }
 
 /** Paid: what was held leaves for the publisher's account, the fee and the tax with it. */

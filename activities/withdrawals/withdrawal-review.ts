@@ -21,7 +21,10 @@ const REVIEW_DUE_MS = 24 * 3_600_000;
 /** Of the publisher `a`: $2 is the destination's fingerprint, $3 the time now. */
 const RISK_FACTS = select({
   suspended: flag().of(`a.status <> 'ACTIVE'`),
-  identified: flag().of(`a.kyc_status = 'approved'`),
+  identified: flag().of(
+    `(a.kyc_status = 'approved' AND NOT EXISTS (SELECT FROM kyc_applications k
+      WHERE k.account_id = a.id AND k.status = 'APPROVED' AND k.expires_at <= $3))`,
+  ),
   paidBefore: flag().of(
     `EXISTS (SELECT FROM withdrawals w WHERE w.publisher_id = a.id AND w.status = 'PAID')`,
   ),

@@ -2,11 +2,13 @@ import { nextId } from '../../db/next-id.ts';
 import type { Transaction } from 'sequelize';
 import { runner, violatedConstraint } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/settings.ts';
+import { readApprovedIdentity } from '../../db/queries/kyc.ts';
 import { readTaxTerm } from '../../db/queries/money-terms.ts';
 import { readPublisherBalance } from '../../db/queries/withdrawals.ts';
 import type { WithdrawalRow } from '../../db/tables/withdrawal.ts';
 import { amountBand } from '../../domain/amount-band.ts';
 import { DomainError, invalid } from '../../domain/errors.ts';
+import { isOver, kycRequired } from '../../domain/lifecycle/kyc.ts';
 import { withdrawalHeld } from '../../domain/ledger/payout-postings.ts';
 import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 import { formatAmount, type Nanos } from '../../domain/money.ts';
@@ -33,7 +35,12 @@ import {
   type ChosenDestination,
 } from './payout-destination.ts';
 import { runStep } from '../core/run-once.ts';
-import { lockPublisher, lockWithdrawal, voidWithdrawal } from './withdrawal-moves.ts';
+import {
+  lockPublisher,
+  lockWithdrawal,
+  tellOfWithdrawal,
+  voidWithdrawal,
+} from './withdrawal-moves.ts';
 
 export interface WithdrawalCommand {
   publisherId: number;
@@ -137,11 +144,13 @@ async function checkRequest(
   command: WithdrawalCommand,
 ): Promise<CheckedRequest> {
   const sql = runner(deps.db, tx);
+  const { kycUrl } = command;
   const { kycStatus } = await lockPublisher(deps, tx, command.publisherId);
-  if (kycStatus !== 'approved') {
-    throw new DomainError('kyc_required', {
-      hints: { requires_kyc: true, kyc_status: kycStatus, kyc_url: command.kycUrl },
-    });
+  if (kycStatus !== 'approved') throw kycRequired(kycStatus, { kycUrl });
+  // The round that ends it may come up to an hour later.
+  const identity = await readApprovedIdentity(sql, command.publisherId);
+  if (identity !== undefined && isOver(identity, deps.clock())) {
+    throw kycRequired('expired', { kycUrl });
   }
   const id = await nextId(sql, 'withdrawals');
   const destination = await chooseDestination(deps, tx, { ...command, withdrawalId: id });
@@ -223,5 +232,6 @@ async function writeRequest(
     detail: { amount: formatAmount(checked.amountNanos), channel },
     requestId,
   });
+  await tellOfWithdrawal(deps, tx, withdrawal, 'withdrawal_requested');
   return { withdrawalId };
 }

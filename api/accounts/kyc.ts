@@ -43,9 +43,9 @@ export function kycRoutes(deps: ConsoleDeps): Router {
       { summary: 'Show how your proof of identity stands', rule: RULE, answer: kycShape },
       async ({ caller }) => {
         const status = await readKycStatus(sql, caller.id);
-        const [last] = await listKycApplications(sql, { accountId: caller.id });
-        const documents = last === undefined ? [] : await listKycDocuments(sql, last.documentIds);
-        return presentKyc(status, last, documents);
+        const rounds = await listKycApplications(sql, { accountId: caller.id });
+        const documents = await listKycDocuments(sql, rounds[0]?.documentIds ?? []);
+        return presentKyc(status, rounds, documents);
       },
     ),
   );

@@ -9,7 +9,7 @@ import {
 import { type FieldError, invalid } from '../../domain/errors.ts';
 import { parseAmount } from '../../domain/money.ts';
 import {
-  hasOwnLetter,
+  isAlwaysWritten,
   kindsOf,
   NOTIFICATION_KINDS,
   type NotificationKind,
@@ -169,10 +169,10 @@ interface SettingsBody {
   balance_low?: number | null;
 }
 
-/** What has a letter of its own is always written. */
+/** Letters about money that leaves, identity and domains are always written. */
 function waysIn(kinds: NonNullable<SettingsBody['kinds']>): StoredWays {
   const faults = Object.entries(kinds).flatMap(([kind, ways]): FieldError[] =>
-    ways?.mail === false && hasOwnLetter(kind as NotificationKind)
+    ways?.mail === false && isAlwaysWritten(kind as NotificationKind)
       ? [
           {
             field: `kinds.${kind}.mail`,

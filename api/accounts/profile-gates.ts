@@ -2,6 +2,7 @@ import type { RouteContract } from '../http/route.ts';
 import { runner } from '../../db/postgres.ts';
 import { findProfile, kindOfRealm } from '../../db/queries/accounts.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { kycRequired } from '../../domain/lifecycle/kyc.ts';
 import { missingFor } from '../../domain/lifecycle/profile.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { profileStateOf } from '../present/account.ts';
@@ -39,14 +40,15 @@ export function requireKyc({ db, config }: Pick<ConsoleDeps, 'db' | 'config'>): 
     const { completeness, missing } = profileStateOf(profile);
     const stands = missing.filter((item) => item !== 'payout_account');
     if (stands.length === 0) return;
-    const requiresKyc = stands.includes('kyc');
-    throw new DomainError(requiresKyc ? 'kyc_required' : 'profile_incomplete', {
+    const kycUrl = `${config.urls.base}/api/${realm}/kyc`;
+    const hints = { missing, profile_completeness: completeness };
+    if (stands.includes('kyc')) throw kycRequired(profile.kycStatus, { kycUrl, ...hints });
+    throw new DomainError('profile_incomplete', {
       hints: {
-        requires_kyc: requiresKyc,
+        requires_kyc: false,
         kyc_status: profile.kycStatus,
-        kyc_url: `${config.urls.base}/api/${realm}/kyc`,
-        missing,
-        profile_completeness: completeness,
+        kyc_url: kycUrl,
+        ...hints,
       },
     });
   };

@@ -131,6 +131,16 @@ function addMoves<Shape extends yup.ObjectSchema<object>>(
   const moves = [
     ['suspend', `Suspend ${called}: tokens die and serving stops at once`, 'suspendAccount'],
     ['restore', `Restore ${called}; old tokens stay dead`, 'restoreAccount'],
+    [
+      'hold-papers',
+      `Keep the identity papers of ${called} from being erased while a law or a court asks for them`,
+      'holdPapers',
+    ],
+    [
+      'release-papers',
+      `Let the identity papers of ${called} be erased in their time`,
+      'releasePapers',
+    ],
   ] as const;
   for (const [move, summary, activity] of moves) {
     router.post(

@@ -63,6 +63,8 @@ const TYPES = [
   'SPEND',
   'SPEND_REVERSED',
   'SPEND_RESTORED',
+  'BALANCE_REFUND_HOLD',
+  'BALANCE_REFUND_RELEASE',
 ] as const satisfies readonly TransferType[];
 const transactionQuery = yup.object({
   ...cursorFields,

@@ -97,6 +97,8 @@ export const statementLineShape = record(
     withdrawal_id: idOrNullOf(),
     /** In the words of who said that it is nothing of the platform's. */
     explanation: wordsOrNull(),
+    /** The second person's question whether it is nothing of the platform's. */
+    approval_id: idOrNullOf(),
     /** Why it is not proposed. */
     reason: oneOfOrNull(UNMATCHED_REASONS),
     /** What recording it for `order` brings about. */
@@ -137,6 +139,7 @@ export function presentStatementLine(
     is_reversal: line.isReversal,
     withdrawal_id: line.withdrawalId,
     explanation: line.explanation,
+    approval_id: line.approvalId,
     reason: isOpen ? whyUnmatched(line, order) : null,
     effect: isOpen && order !== null ? effectOf(line, order, secondPerson) : null,
     order:

@@ -152,17 +152,17 @@ export const advertiserBalanceShape = record(
   'AdvertiserBalance',
 );
 
-/** interface 2.1. Nothing of an advertiser's balance is held yet, so `available` is all of it. */
+/** interface 2.1. Held is what is on its way back to whoever paid it. */
 export function presentAdvertiserBalance(
   balance: AdvertiserBalance,
   currency: string,
 ): yup.InferType<typeof advertiserBalanceShape> {
-  const { availableNanos, pendingNanos, spendTodayNanos } = balance;
+  const { availableNanos, heldNanos, pendingNanos, spendTodayNanos } = balance;
   return {
     currency,
-    balance: presentAmount(availableNanos),
+    balance: presentAmount(availableNanos + heldNanos),
     available: presentAmount(availableNanos),
-    held: 0,
+    held: presentAmount(heldNanos),
     pending_deposits: presentAmount(pendingNanos),
     spend_today: presentAmount(spendTodayNanos),
   };

@@ -4,6 +4,7 @@ import { DOCUMENT_KINDS, documentNumber } from '../../domain/documents.ts';
 import { presentAmount } from '../../domain/money.ts';
 import {
   idOf,
+  listOf,
   money,
   moneyOrNull,
   oneOf,
@@ -24,6 +25,8 @@ export const documentShape = record(
     opening: moneyOrNull(),
     total: money(),
     closing: moneyOrNull(),
+    /** As which files it may be had. */
+    formats: listOf(oneOf(['pdf', 'csv', 'jws'])),
     issued_at: time(),
   },
   'Document',
@@ -40,6 +43,7 @@ export function presentDocument(row: ShownDocument): yup.InferType<typeof docume
     opening: row.openingNanos === null ? null : presentAmount(row.openingNanos),
     total: presentAmount(row.totalNanos),
     closing: row.closingNanos === null ? null : presentAmount(row.closingNanos),
+    formats: row.hasPdf ? ['pdf', 'csv', 'jws'] : ['csv', 'jws'],
     issued_at: row.issuedAt.toISOString(),
   };
 }

@@ -1,7 +1,11 @@
 import type * as yup from 'yup';
 import type { KycRound } from '../../db/queries/kyc.ts';
 import type { KycDocumentRow } from '../../db/tables/kyc-document.ts';
-import { KYC_ENTITY_TYPES, kycApplicationLifecycle } from '../../domain/lifecycle/kyc.ts';
+import {
+  KYC_ENTITY_TYPES,
+  kycApplicationLifecycle,
+  renewableFrom,
+} from '../../domain/lifecycle/kyc.ts';
 import { KYC_STATUSES, type KycStatus } from '../../domain/lifecycle/profile.ts';
 import {
   dateOrNull,
@@ -40,6 +44,11 @@ export const kycShape = record(
     submitted_at: timeOrNull(),
     decided_at: timeOrNull(),
     expires_at: timeOrNull(),
+    /** Of the last round: a renewal may be looked at while what stands is approved. */
+    round_status: oneOfOrNull(kycApplicationLifecycle.statuses),
+    /** Until when what is approved holds, and from when on it can be renewed. */
+    valid_until: timeOrNull(),
+    renewable_from: timeOrNull(),
   },
   'Kyc',
 );
@@ -50,14 +59,16 @@ const roundFields = {
   round: whole().min(1),
   status: oneOf(kycApplicationLifecycle.statuses),
   entity_type: oneOf(KYC_ENTITY_TYPES),
-  legal_name: words(),
+  /** Null, as the number is: erased. */
+  legal_name: wordsOrNull(),
   country: words(),
-  document_number: words(),
+  document_number: wordsOrNull(),
   document_expires_on: dateOrNull(),
   reasons: listOf(reasonShape),
   submitted_at: time(),
   decided_at: timeOrNull(),
   expires_at: timeOrNull(),
+  erased_at: timeOrNull(),
 };
 
 /** For operators: where the files are to be had, beside what they are. */
@@ -98,7 +109,8 @@ const presentReasons = ({ reasons }: KycRound) =>
   }));
 
 /** As much of the number as its owner needs to recognise it. */
-const maskedNumber = ({ documentNumberTail }: KycRound): string => `••••${documentNumberTail}`;
+const maskedNumber = ({ documentNumberTail }: KycRound): string | null =>
+  documentNumberTail === null ? null : `••••${documentNumberTail}`;
 
 /** Before the first round there is nothing to show. */
 const NO_ROUND = {
@@ -112,17 +124,31 @@ const NO_ROUND = {
   submitted_at: null,
   decided_at: null,
   expires_at: null,
+  round_status: null,
 };
 
 export function presentKyc(
   status: KycStatus,
-  last: KycRound | undefined,
+  [last, ...before]: readonly KycRound[],
   documents: readonly KycDocumentRow[],
 ): yup.InferType<typeof kycShape> {
-  const shown = { kyc_status: status, documents: documents.map(presentKycDocument) };
+  const standing = [last, ...before].find((round) => round?.status === 'APPROVED');
+  const until = standing?.expiresAt ?? null;
+  const shown = {
+    kyc_status: status,
+    documents: documents.map(presentKycDocument),
+    valid_until: until?.toISOString() ?? null,
+    renewable_from: until === null ? null : renewableFrom(until).toISOString(),
+  };
   if (last === undefined) return { ...shown, ...NO_ROUND };
-  const { id: _id, account_id: _account, status: _status, ...round } = presentOneRound(last);
-  return { ...shown, ...round };
+  const {
+    id: _id,
+    account_id: _account,
+    erased_at: _erased,
+    status: round_status,
+    ...round
+  } = presentOneRound(last);
+  return { ...shown, ...round, round_status };
 }
 
 const presentOneRound = (row: KycRound) => ({
@@ -139,6 +165,7 @@ const presentOneRound = (row: KycRound) => ({
   submitted_at: row.createdAt.toISOString(),
   decided_at: row.decidedAt?.toISOString() ?? null,
   expires_at: row.expiresAt?.toISOString() ?? null,
+  erased_at: row.erasedAt?.toISOString() ?? null,
 });
 
 export function presentKycRound(

@@ -8,10 +8,10 @@ import {
   BALANCE_LOW_NANOS,
   kindsOf,
   NOTIFICATION_KINDS,
-  notificationText,
   type Tenant,
   waysOf,
 } from '../../domain/notifications.ts';
+import { notificationText } from '../../domain/notification-texts.ts';
 import {
   flag,
   idOf,

@@ -65,7 +65,7 @@ const destinationShape = record(
     usable_from: time(),
     /** Of the publisher's approved identity, to hold the holder against. */
     verified_identity: record({
-      legal_name: words(),
+      legal_name: wordsOrNull(),
       entity_type: oneOf(KYC_ENTITY_TYPES),
       country: words(),
     }).nullable(),

@@ -47,6 +47,8 @@ const OF: Readonly<Partial<Record<BalanceMove['type'], Description>>> = {
   SPEND_REVERSED: ({ events }) => `Credited back: ${events} that should not have been billed`,
   EARNING_REVERSED: ({ events }) => `Taken back: earnings of ${events}`,
   SPEND_RESTORED: ({ events }) => `${events} billed after an appeal`,
+  BALANCE_REFUND_HOLD: ({ subjectId }) => `Goes back to its payer: ${named('refund', subjectId)}`,
+  BALANCE_REFUND_RELEASE: ({ subjectId }) => `Not sent back: ${named('refund', subjectId)}`,
   EARNING_RESTORED: ({ events }) => `Earnings of ${events} after your appeal`,
 };
 

@@ -17,6 +17,6 @@ export const EVENT_LOG_INVARIANTS = [
           LEFT JOIN settlement_cursors c ON c.shard = i.shard
           WHERE (i.id IS NOT NULL AND (c.shard IS NULL
                  OR ((i.xid, i.seq) > (c.xid, c.seq) AND e.judged_at >= c.adopted_at)))
-             OR (i.id IS NULL AND e.day >= current_date - 2)`,
+             OR (i.id IS NULL AND e.day >= (now() AT TIME ZONE 'UTC')::date - 2)`,
   },
 ];

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type ColumnSealer, placeOf, type PrivateFile } from '../sealed-columns.ts';
+import {
+  type ColumnSealer,
+  createColumnSealer,
+  FILE_KEYS,
+  type OnOpening,
+  placeOf,
+  type PrivateFile,
+} from '../sealed-columns.ts';
 import { type FileSweep, type FileSweepReport, removeUnnamed } from './file-sweep.ts';
 
 /** The row that names a file: whose it is, and its id, which is taken before the row is written. */
@@ -11,15 +18,24 @@ export interface FileRow {
   id: number;
 }
 
+/** What that row says of it. Whoever ends the key has ended the file, wherever copies of it lie. */
+export interface KeptFile {
+  /** Its name. */
+  path: string;
+  /** Its data key, which opens nothing else; null of a build before, whose files DATA_KEYS themselves open. */
+  sealedKey: string | null;
+}
+
 /**
- * Files that are never served by their name: each lies sealed, under a random one. Whoever gets hold
- * of the folder alone reads nothing; whoever writes the table that names them moves none to another row.
+ * Files that are never served by their name: each lies sealed by a key of its own, under a random name. Whoever gets
+ * hold of the folder alone reads nothing; whoever writes the table that names them moves none to another row.
  */
 export interface PrivateStore {
-  /** Durable when it resolves; answers the name to keep in that row. */
-  put(bytes: Buffer, row: FileRow): Promise<string>;
+  /** Durable when it resolves; answers what to keep in that row. */
+  put(bytes: Buffer, row: FileRow): Promise<KeptFile>;
   /** Raises when there is no such file, it is not as it was put, or it was put for another row. */
-  read(name: string, row: FileRow): Promise<Buffer>;
+  read(file: KeptFile, row: FileRow): Promise<Buffer>;
+  has(name: string): Promise<boolean>;
   /** Harmless when it is gone. */
   remove(name: string): Promise<void>;
   /** Removes files that no row names: whoever put them died, or their row was deleted first. */
@@ -27,9 +43,12 @@ export interface PrivateStore {
 }
 
 const NAME = /^[0-9a-f]{32}$/;
-/** Before what is bound to its row; a file without it is of a build that bound its name alone. */
+/** Before what a key of its own opens. */
+const OWN_KEY = 'k.';
+/** Of a build before: bound to its row; and a file without either is of one that bound its name alone. */
 const OF_ROW = 'f.';
 const UNBOUND = 'file sealed before rows were bound in: "admin reseal unbound", once';
+const KEY_BYTES = 32;
 
 /** Raises for what is no name of ours. */
 export function privateFile(dir: string, name: string): string {
@@ -37,19 +56,27 @@ export function privateFile(dir: string, name: string): string {
   return path.join(dir, name.slice(0, 2), name);
 }
 
-export function createPrivateStore(dir: string, sealer: ColumnSealer): PrivateStore {
+/** `sealer` has the keys of keys: a store of secrets elsewhere is another sealer, and no file changes. */
+export interface FileKeys {
+  sealer: ColumnSealer;
+  onOpening?: OnOpening | undefined;
+}
+
+export function createPrivateStore(dir: string, keys: FileKeys): PrivateStore {
   return {
-    put: async (bytes, row) => {
-      const name = randomBytes(16).toString('hex');
-      const file = privateFile(dir, name);
-      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      await writeWhole(file, sealFile(sealer, bytes.toString('base64'), { ...row, name }), 'wx');
-      return name;
-    },
-    read: async (name, row) => {
+    put: async (bytes, row) => await putFile(dir, keys, { text: bytes.toString('base64'), row }),
+    read: async ({ path: name, sealedKey }, row) => {
       const sealed = await readFile(privateFile(dir, name), 'utf8');
-      return Buffer.from(openFile(sealer, sealed, { ...row, name }), 'base64');
+      return Buffer.from(openFile(keys, sealed, { ...row, path: name, sealedKey }), 'base64');
     },
+    has: async (name) =>
+      await access(privateFile(dir, name)).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return false;
+          throw error;
+        },
+      ),
     remove: async (name) => {
       await rm(privateFile(dir, name), { force: true });
     },
@@ -57,15 +84,43 @@ export function createPrivateStore(dir: string, sealer: ColumnSealer): PrivateSt
   };
 }
 
-export type NamedRow = FileRow & { name: string };
+/** Under a new name and with a new key. */
+export async function putFile(
+  dir: string,
+  { sealer }: FileKeys,
+  { text, row }: { text: string; row: FileRow },
+): Promise<KeptFile> {
+  const name = randomBytes(16).toString('hex');
+  const file = privateFile(dir, name);
+  const key = randomBytes(KEY_BYTES);
+  const sealed = ownSealer(key).seal(text, placeOfFile({ ...row, path: name }));
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await writeWhole(file, `${OWN_KEY}${sealed}`);
+  return { path: name, sealedKey: sealer.seal(key.toString('base64'), placeOfKey(row)) };
+}
 
-const placeOfFile = ({ of, ownerId, id, name }: NamedRow) => placeOf(of, ownerId, id, name);
+export type NamedRow = FileRow & KeptFile;
 
-export const sealFile = (sealer: ColumnSealer, text: string, row: NamedRow): string =>
-  `${OF_ROW}${sealer.seal(text, placeOfFile(row))}`;
+const placeOfFile = ({ of, ownerId, id, path: name }: FileRow & Pick<KeptFile, 'path'>) =>
+  placeOf(of, ownerId, id, name);
+const placeOfKey = ({ of, ownerId, id }: FileRow) => placeOf(FILE_KEYS[of], ownerId, id);
+const ownSealer = (secret: Buffer, onOpening?: OnOpening): ColumnSealer =>
+  createColumnSealer([{ id: 0, secret }], onOpening);
 
-/** Raises also for what an older build has sealed, which a moved name would open as well. */
-export function openFile(sealer: ColumnSealer, sealed: string, row: NamedRow): string {
+/** Raises also for what an older build has sealed to its name alone, which a moved name would open as well. */
+export function openFile({ sealer, onOpening }: FileKeys, sealed: string, row: NamedRow): string {
+  const isOwn = sealed.startsWith(OWN_KEY);
+  // No key is tried on what is not of its kind: somebody has changed the row, or the file.
+  if (isOwn !== (row.sealedKey !== null)) {
+    onOpening?.({ ...placeOfFile(row), keyId: 'none', isOpened: false });
+    throw new Error(isOwn ? 'the key of this file is gone' : 'this file is none of its row’s key');
+  }
+  if (row.sealedKey === null) return openOfRing(sealer, sealed, row);
+  const key = Buffer.from(sealer.open(row.sealedKey, placeOfKey(row)), 'base64');
+  return ownSealer(key, onOpening).open(sealed.slice(OWN_KEY.length), placeOfFile(row));
+}
+
+function openOfRing(sealer: ColumnSealer, sealed: string, row: NamedRow): string {
   const isBound = sealed.startsWith(OF_ROW);
   try {
     return sealer.open(isBound ? sealed.slice(OF_ROW.length) : sealed, placeOfFile(row));
@@ -78,7 +133,7 @@ export function openFile(sealer: ColumnSealer, sealed: string, row: NamedRow): s
 export const openUnboundFile = (sealer: ColumnSealer, sealed: string, name: string): string =>
   sealer.open(sealed, { column: 'private_store', row: name });
 
-/** The key that a file was sealed with, by its first bytes. */
+/** The key of DATA_KEYS that a file of a build before was sealed with, by its first bytes. */
 export function keyOfFile(head: string): { id: number; isBound: boolean } {
   const match = /^(f\.)?(?:r\.)?(\d+)\./.exec(head);
   if (match === null) throw new Error('this is no file of the private store');
@@ -86,8 +141,8 @@ export function keyOfFile(head: string): { id: number; isBound: boolean } {
 }
 
 /** A reader finds nothing or all of it, and so does whoever comes after a crash. */
-export async function writeWhole(file: string, text: string, flag: 'w' | 'wx'): Promise<void> {
-  const handle = await open(`${file}.part`, flag, 0o600);
+async function writeWhole(file: string, text: string): Promise<void> {
+  const handle = await open(`${file}.part`, 'wx', 0o600);
   try {
     await handle.writeFile(text);
     await handle.sync();

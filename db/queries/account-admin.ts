@@ -18,6 +18,7 @@ const ACCOUNT = select(
     'siteUrl',
     'status',
     'kycStatus',
+    'legalHoldAt',
     'version',
     'createdAt',
     'updatedAt',
@@ -148,7 +149,7 @@ async function readFigures(
        SELECT owner_id AS id, sum(balance_nanos) FILTER (WHERE code LIKE '%:available') AS available,
          sum(balance_nanos) FILTER (WHERE code LIKE '%:earned:%') AS maturing,
          sum(balance_nanos) FILTER (WHERE code LIKE '%:withdrawable') AS withdrawable,
-         sum(balance_nanos) FILTER (WHERE code LIKE '%:hold') AS held
+         sum(balance_nanos) FILTER (WHERE kind IN ('publisher_hold', 'advertiser_refund_hold')) AS held
        FROM ledger_accounts WHERE owner_type = $1 AND owner_id = ANY($2::bigint[]) GROUP BY owner_id
      ) l ON l.id = a.id
      LEFT JOIN (SELECT account_id AS id, count(*) AS tasks FROM tasks

@@ -76,7 +76,7 @@ const HOLDER = select({
     'createdAt',
   ]),
   legalName: text().orNull().of(`(SELECT k.legal_name FROM kyc_applications k
-    WHERE k.account_id = a.id ORDER BY (k.status = 'approved') DESC, k.id DESC LIMIT 1)`),
+    WHERE k.account_id = a.id ORDER BY (k.status = 'APPROVED') DESC, k.id DESC LIMIT 1)`),
   paidCount: whole().of(
     `(SELECT count(*)::int FROM withdrawals w WHERE w.publisher_id = a.id AND w.status = 'PAID')`,
   ),

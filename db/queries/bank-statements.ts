@@ -58,6 +58,12 @@ const STATE = `CASE WHEN l.receipt_id IS NOT NULL THEN 'RECORDED'
 const LINE = select({
   ...columnsOf(bankStatementLines, 'l'),
   state: word(LINE_STATES).of(STATE),
+  /** That it is nothing of the platform's waits for a second person. */
+  approvalId: ref()
+    .orNull()
+    .of(
+      `(SELECT a.id FROM approvals a WHERE a.kind = 'bank_explanation' AND a.subject = l.id::text AND a.state = 'PROPOSED')`,
+    ),
   receiptState: depositReceipts.columns.state.of('r.state'),
   withdrawalId: ref()
     .orNull()

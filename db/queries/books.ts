@@ -3,7 +3,9 @@ import type { SqlRunner } from '../sql-runner.ts';
 import { BANK_INVARIANTS } from './bank-position.ts';
 import { PAYOUT_INVARIANTS } from './payout-books.ts';
 import { CORRECTION_INVARIANTS } from './correction-books.ts';
+import { REFUND_INVARIANTS } from './refund-books.ts';
 import { DOCUMENT_INVARIANTS } from './document-books.ts';
+import { KYC_INVARIANTS } from './kyc.ts';
 import { ROLLUP_KEY_SOURCE, ROLLUP_TABLES, ROLLUPS, type RollupTable } from './rollups.ts';
 
 /** One invariant of the books. `figure` is what is wrong, in nanos or rows: 0 when it holds. */
@@ -240,9 +242,11 @@ const INVARIANTS: readonly Invariant[] = [
   ...EVENT_LOG_INVARIANTS,
   ...ONCE,
   ...PAYOUT_INVARIANTS,
+  ...REFUND_INVARIANTS,
   ...BANK_INVARIANTS,
   ...CORRECTION_INVARIANTS,
   ...DOCUMENT_INVARIANTS,
+  ...KYC_INVARIANTS,
   ...ROLLUP_TABLES.map(rollupInvariant),
 ];
 export const BOOK_NAMES: readonly string[] = INVARIANTS.map(({ name }) => name);

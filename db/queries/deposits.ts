@@ -1,5 +1,10 @@
 import { chart } from '../../domain/ledger/chart.ts';
-import { OPEN_DEPOSIT_STATUSES, type ReceiptState } from '../../domain/lifecycle/deposit.ts';
+import {
+  MOVING_REFUND_STATES,
+  OPEN_DEPOSIT_STATUSES,
+  type ReceiptState,
+  type RefundState,
+} from '../../domain/lifecycle/deposit.ts';
 import { nanos, text, whole } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
@@ -29,9 +34,13 @@ export interface DepositFilter {
 }
 
 const PAYMENT = depositPayments.columns;
-const receiptsThatAre = (state: ReceiptState): string =>
-  `(SELECT COALESCE(sum(b.amount_nanos), 0)::bigint FROM deposit_receipts b
-    WHERE b.deposit_id = d.id AND b.state = '${state}')`;
+/** What was never credited, and parts of what was (interface 5.23). */
+const goesBack = (receipt: ReceiptState, parts: readonly RefundState[]): string =>
+  `((SELECT COALESCE(sum(b.amount_nanos), 0) FROM deposit_receipts b
+     WHERE b.deposit_id = d.id AND b.state = '${receipt}')
+   + (SELECT COALESCE(sum(w.amount_nanos), 0) FROM deposit_refunds w JOIN deposit_receipts b ON b.id = w.receipt_id
+      WHERE b.deposit_id = d.id AND w.balance_refund_id IS NOT NULL
+        AND w.state IN (${parts.map((each) => `'${each}'`).join(', ')})))::bigint`;
 /** An order, and how it stands at its provider; without one all of that is null. */
 const DEPOSIT = select({
   ...columnsOf(deposits, 'd'),
@@ -47,8 +56,8 @@ const DEPOSIT = select({
   answer: PAYMENT.answer.of('p.answer'),
   confirmationsSeen: PAYMENT.confirmationsSeen.of('p.confirmations_seen'),
   /** Of what was received: on its way back to whoever paid it, and back there. */
-  returningNanos: nanos().of(receiptsThatAre('REFUNDING')),
-  returnedNanos: nanos().of(receiptsThatAre('REFUNDED')),
+  returningNanos: nanos().of(goesBack('REFUNDING', MOVING_REFUND_STATES)),
+  returnedNanos: nanos().of(goesBack('REFUNDED', ['SENT'])),
 });
 export type ShownDeposit = RowOf<typeof DEPOSIT>;
 const FILTER = `($1::bigint IS NULL OR d.id = $1) AND ($2::bigint IS NULL OR d.advertiser_id = $2)
@@ -116,6 +125,8 @@ const BALANCE = select({
   availableNanos: nanos().of(
     'COALESCE((SELECT balance_nanos FROM ledger_accounts WHERE code = $2), 0)',
   ),
+  /** On its way back to whoever paid it (interface 5.23). */
+  heldNanos: nanos().of('COALESCE((SELECT balance_nanos FROM ledger_accounts WHERE code = $4), 0)'),
   /** Orders that wait for their money or for a decision. */
   pendingNanos: nanos().of(
     `(SELECT COALESCE(sum(amount_nanos), 0) FROM deposits WHERE advertiser_id = $1
@@ -134,7 +145,8 @@ export async function readAdvertiserBalance(
   advertiserId: number,
   now: Date,
 ): Promise<AdvertiserBalance> {
-  const values = [advertiserId, chart.advertiserAvailable(advertiserId), now];
+  const codes = [chart.advertiserAvailable(advertiserId), chart.advertiserRefundHold(advertiserId)];
+  const values = [advertiserId, codes[0], now, codes[1]];
   const row = await readRow(sql, BALANCE, `SELECT ${BALANCE.list}`, values);
   if (row === undefined) throw new Error('a query without rows');
   return row;

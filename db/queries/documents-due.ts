@@ -1,4 +1,4 @@
-import type { DocumentKind, DocumentLine } from '../../domain/documents.ts';
+import { type DocumentKind, type DocumentLine, documentNumber } from '../../domain/documents.ts';
 import { nanos, ref, text, whole } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
@@ -118,11 +118,11 @@ export const accountsWithout = async (
 
 const RECEIPT = select({
   batchId: ref().of('b.id'),
-  kind: text<'DEPOSIT_RECEIPT' | 'PAYOUT_RECEIPT'>().of('k.kind'),
+  kind: text<'DEPOSIT_RECEIPT' | 'PAYOUT_RECEIPT' | 'CREDIT_NOTE'>().of('k.kind'),
   accountId: ref().of('o.owner_id'),
 });
 
-/** Deposits and payouts of which no receipt is written, in the ledger's order. */
+/** Deposits, payouts and payouts that came back of which nothing is written, in the ledger's order. */
 export const receiptsDue = async (
   sql: SqlRunner,
   { after, limit }: { after: number; limit: number },
@@ -131,15 +131,31 @@ export const receiptsDue = async (
     sql,
     RECEIPT,
     `SELECT ${RECEIPT.list} FROM ledger_batches b
-     CROSS JOIN LATERAL (SELECT CASE b.kind WHEN 'deposit_credited' THEN 'DEPOSIT_RECEIPT' ELSE 'PAYOUT_RECEIPT' END AS kind) k
+     CROSS JOIN LATERAL (SELECT CASE b.kind WHEN 'deposit_credited' THEN 'DEPOSIT_RECEIPT'
+       WHEN 'withdrawal_paid' THEN 'PAYOUT_RECEIPT' ELSE 'CREDIT_NOTE' END AS kind) k
      CROSS JOIN LATERAL (SELECT a.owner_id FROM ledger_transfers t
        JOIN ledger_accounts a ON a.id IN (t.debit_id, t.credit_id)
        WHERE t.batch_id = b.id AND a.owner_id IS NOT NULL LIMIT 1) o
-     WHERE b.kind IN ('deposit_credited', 'withdrawal_paid') AND b.id > $1
+     WHERE b.kind IN ('deposit_credited', 'withdrawal_paid', 'withdrawal_returned') AND b.id > $1
        AND NOT EXISTS (SELECT FROM documents d WHERE d.batch_id = b.id)
      ORDER BY b.id LIMIT $2`,
     [after, limit],
   );
+
+const RECEIPT_OF = select(columnsOf(documents, 'd', ['kind', 'year', 'sequence']));
+
+/** The number of the receipt of a payout that came back in this batch. It was paid before, so its receipt is there. */
+export async function findCorrected(sql: SqlRunner, batchId: number): Promise<string | undefined> {
+  const row = await readRow(
+    sql,
+    RECEIPT_OF,
+    `SELECT ${RECEIPT_OF.list} FROM ledger_batches r
+     JOIN ledger_batches p ON p.idempotency_key = regexp_replace(r.idempotency_key, ':returned$', ':paid')
+     JOIN documents d ON d.batch_id = p.id AND d.kind = 'PAYOUT_RECEIPT' WHERE r.id = $1`,
+    [batchId],
+  );
+  return row === undefined ? undefined : documentNumber(row.kind, row.year, row.sequence);
+}
 
 const NUMBERED = select(columnsOf(documents, 'documents', ['id', 'year', 'sequence']));
 

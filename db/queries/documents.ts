@@ -1,5 +1,5 @@
 import { type DocumentFormat, type DocumentKind, documentNumber } from '../../domain/documents.ts';
-import { bytes, text } from '../schema/column.ts';
+import { bytes, flag, text } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { documents } from '../tables/document.ts';
@@ -9,6 +9,10 @@ const DOCUMENT = select({
   ...columnsOf(documents, 'd'),
   /** `YYYY-MM`. */
   monthName: text().orNull().of(`to_char(d.month, 'YYYY-MM')`),
+  /** Those of the first builds have none. */
+  hasPdf: flag().of(
+    `EXISTS (SELECT FROM document_files f WHERE f.document_id = d.id AND f.format = 'PDF')`,
+  ),
 });
 export type ShownDocument = RowOf<typeof DOCUMENT>;
 

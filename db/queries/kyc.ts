@@ -1,3 +1,4 @@
+import { SETTINGS } from '../../domain/settings.ts';
 import type { KycStatus } from '../../domain/lifecycle/profile.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import { accounts } from '../tables/account.ts';
@@ -22,6 +23,7 @@ const ROUND = select(
     'expiresAt',
     'createdAt',
     'decidedAt',
+    'erasedAt',
   ]),
 );
 export type KycRound = RowOf<typeof ROUND>;
@@ -49,7 +51,7 @@ export async function listKycApplications(
   );
 }
 
-/** In the order of upload. */
+/** In the order of upload, without those that were erased. */
 export async function listKycDocuments(
   sql: SqlRunner,
   ids: readonly number[],
@@ -57,10 +59,49 @@ export async function listKycDocuments(
   return await readRows(
     sql,
     DOCUMENT,
-    `SELECT ${DOCUMENT.list} FROM kyc_documents d WHERE id = ANY($1::bigint[]) ORDER BY id`,
+    `SELECT ${DOCUMENT.list} FROM kyc_documents d WHERE id = ANY($1::bigint[]) AND erased_at IS NULL ORDER BY id`,
     [ids],
   );
 }
+
+/** Rounds whose papers wait to be erased, but for the time: of nobody who is held. */
+export const KYC_DUE_FOR_ERASURE = `kyc_applications k JOIN accounts a ON a.id = k.account_id
+  WHERE k.erased_at IS NULL AND k.ended_at IS NOT NULL AND a.legal_hold_at IS NULL`;
+
+/** What should have been erased: a day later than it is due, as a round may be late. Shape as in books.ts. */
+export const KYC_INVARIANTS = [
+  {
+    name: 'papers_are_erased_in_time',
+    detail: 'Rounds of papers that are kept for longer than kyc.retention_days, and nobody holds.',
+    sql: `SELECT count(*)::text AS figure FROM ${KYC_DUE_FOR_ERASURE}
+            AND k.ended_at < now() - interval '1 day' - make_interval(days => COALESCE(
+              (SELECT (value #>> '{}')::int FROM settings WHERE key = 'kyc.retention_days'), ${SETTINGS['kyc.retention_days'].default}))`,
+  },
+  {
+    name: 'erased_papers_are_gone',
+    detail:
+      'Papers that are kept though every round that showed them is erased, and the other way round.',
+    sql: `SELECT count(*)::text AS figure FROM kyc_documents d
+          CROSS JOIN LATERAL (SELECT count(*) AS rounds, count(*) FILTER (WHERE k.erased_at IS NULL) AS kept
+            FROM kyc_applications k WHERE k.account_id = d.account_id AND k.document_ids @> ARRAY[d.id]) k
+          WHERE k.rounds > 0 AND (k.kept = 0) <> (d.erased_at IS NOT NULL)`,
+  },
+];
+
+const HELD = select(columnsOf(kycApplications, 'k', ['expiresAt']));
+
+/** Until when what was approved of an account holds; undefined: nothing is. */
+export const readApprovedIdentity = async (
+  sql: SqlRunner,
+  accountId: number,
+): Promise<RowOf<typeof HELD> | undefined> =>
+  await readRow(
+    sql,
+    HELD,
+    `SELECT ${HELD.list} FROM kyc_applications k WHERE account_id = $1 AND status = 'APPROVED'
+     ORDER BY round DESC LIMIT 1`,
+    [accountId],
+  );
 
 export async function readKycStatus(sql: SqlRunner, accountId: number): Promise<KycStatus> {
   const statement = `SELECT ${STATUS.list} FROM accounts a WHERE id = $1`;

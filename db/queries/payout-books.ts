@@ -113,12 +113,4 @@ export const PAYOUT_INVARIANTS = [
     sql: `SELECT ((SELECT COALESCE(sum(balance_nanos), 0) FROM ledger_accounts WHERE code LIKE 'suspense:%')
                 - (SELECT COALESCE(sum(amount_nanos), 0) FROM deposit_receipts WHERE state IN ('SUSPENSE', 'REFUNDING')))::text AS figure`,
   },
-  {
-    name: 'refunds_are_what_their_receipts_say',
-    detail: 'Ways back whose receipt says otherwise, and receipts on a way back that there is not.',
-    sql: `SELECT count(*)::text AS figure FROM deposit_receipts r FULL JOIN deposit_refunds b ON b.id = r.id
-          WHERE (b.state = 'SENT' AND r.state IS DISTINCT FROM 'REFUNDED')
-             OR (b.state <> 'SENT' AND r.state IS DISTINCT FROM 'REFUNDING')
-             OR (r.state = 'REFUNDING' AND b.id IS NULL)`,
-  },
 ];

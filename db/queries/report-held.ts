@@ -14,14 +14,22 @@ const STATUSES: Readonly<Record<HeldCount, string>> = {
   rejected: `('REJECTED')`,
 };
 
-/**
- * A publisher's part of a held conversion `v`, floored to a nano as settlement does: by the terms of its
- * decision, of today before that.
- */
-export const HELD_SHARE = `floor(v.price_nanos::numeric * COALESCE((SELECT p.ppm FROM money_terms p
+/** Parts of a million that a publisher gets, by the terms of an instant. */
+export const shareOf = (publisher: string, at: string): string =>
+  `COALESCE((SELECT p.ppm FROM money_terms p
   WHERE p.kind = 'SHARE' AND p.status = 'APPROVED'
-    AND (p.publisher_id = v.publisher_id OR p.publisher_id IS NULL) AND p.effective_from <= COALESCE(v.decided_at, now())
-  ORDER BY p.publisher_id NULLS LAST, p.effective_from DESC LIMIT 1), 0) / 1000000)`;
+    AND (p.publisher_id = ${publisher} OR p.publisher_id IS NULL) AND p.effective_from <= ${at}
+  ORDER BY p.publisher_id NULLS LAST, p.effective_from DESC LIMIT 1), 0)`;
+
+/** What is left of a price, floored to a nano as settlement does. */
+export const partOf = (price: string, ppm: string): string =>
+  `floor(${price}::numeric * ${ppm} / 1000000)`;
+
+/** A publisher's part of a held conversion `v`: by the terms of its decision, of today before that. */
+const HELD_SHARE = partOf(
+  'v.price_nanos',
+  shareOf('v.publisher_id', 'COALESCE(v.decided_at, now())'),
+);
 
 /** Counts and sums of `r`, which is heldRows. */
 export function heldCounts(side: ReportSide): string[] {

@@ -69,7 +69,8 @@ export async function impressionVerdicts(
   { bidId, requestId }: Pick<RewardRow, 'bidId' | 'requestId'>,
 ): Promise<(Reason | null)[]> {
   // Rewards end within minutes.
-  const isOf = requestId === null ? 'e.day >= current_date - 1' : 'e.request_id = $2';
+  const isOf =
+    requestId === null ? "e.day >= (now() AT TIME ZONE 'UTC')::date - 1" : 'e.request_id = $2';
   const rows = await readRows(
     sql,
     VERDICT,

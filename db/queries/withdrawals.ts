@@ -7,7 +7,7 @@ import { withdrawals } from '../tables/withdrawal.ts';
 import { nameOfAccount } from './account-admin.ts';
 import { type BalanceMove, listMoves, type MoveFilter } from './ledger-moves.ts';
 import { totalOf } from './page-total.ts';
-import { HELD_SHARE } from './report-held.ts';
+import { partOf, shareOf } from './report-held.ts';
 import { ORDER_SORTS, orderBy } from './sorting.ts';
 
 /** What publisher $1's ledger accounts of one kind hold together. */
@@ -27,9 +27,13 @@ const BALANCE = select({
   ),
   paidTotalNanos: nanos().of(`(SELECT COALESCE(sum(amount_nanos), 0) FROM withdrawals
     WHERE publisher_id = $1 AND status = 'PAID')`),
-  /** Their share, at today's terms, of conversions that advertisers may still reject; in no account yet. */
-  pendingNanos: nanos().of(`(SELECT COALESCE(sum(${HELD_SHARE}), 0)::bigint
-    FROM conversions v WHERE v.publisher_id = $1 AND v.status = 'PENDING')`),
+  /**
+   * Their share, at today's terms, of conversions that advertisers may still reject; in no account yet. The
+   * terms are looked up once, not for each of them.
+   */
+  pendingNanos: nanos().of(`(SELECT COALESCE(sum(${partOf('v.price_nanos', 's.ppm')}), 0)::bigint
+    FROM conversions v CROSS JOIN (SELECT ${shareOf('$1', 'now()')} AS ppm OFFSET 0) s
+    WHERE v.publisher_id = $1 AND v.status = 'PENDING')`),
 });
 export type PublisherBalance = RowOf<typeof BALANCE>;
 

@@ -23,5 +23,6 @@ export const accounts = table('accounts', {
   updatedAt: time().byDefault(),
   version: whole().byDefault(),
   lastLoginAt: time().orNull(),
+  legalHoldAt: time().orNull(),
 });
 export type AccountRow = Row<typeof accounts>;

@@ -3,12 +3,18 @@ import { flag, nanos, ref, state, text, time, whole } from '../schema/column.ts'
 import { type Row, table } from '../schema/table.ts';
 
 export const depositRefunds = table('deposit_refunds', {
-  /** Of the receipt. */
+  /** Of a whole receipt: its number. A part of one takes its own from the same sequence. */
   id: ref(),
+  receiptId: ref(),
+  /** The request that it is a part of; null: a whole receipt, which was never credited. */
+  balanceRefundId: ref().orNull(),
+  amountNanos: nanos(),
   closesOrder: flag(),
   attempt: whole().byDefault(),
   payNanos: nanos().orNull(),
   payCurrency: text().orNull(),
+  /** What the payment was in all; of a whole one that is `payNanos`. */
+  paidNanos: nanos().orNull(),
   state: state(refundLifecycle).byDefault(),
   answer: text().orNull(),
   askedAt: time().orNull(),

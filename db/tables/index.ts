@@ -8,6 +8,7 @@ import { aiResults } from './ai-result.ts';
 import { approvals } from './approval.ts';
 import { approvedHosts } from './approved-host.ts';
 import { auditLog } from './audit-entry.ts';
+import { balanceRefunds } from './balance-refund.ts';
 import { bankCards } from './bank-card.ts';
 import { bankStatementBalances, bankStatementLines, bankStatements } from './bank-statement.ts';
 import { budgetDays } from './budget-day.ts';
@@ -106,6 +107,7 @@ export const TABLES = {
   approvals,
   approvedHosts,
   auditLog,
+  balanceRefunds,
   bankCards,
   bankStatementBalances,
   bankStatementLines,

@@ -9,16 +9,20 @@ export const kycApplications = table('kyc_applications', {
   round: whole(),
   status: state(kycApplicationLifecycle).byDefault(),
   entityType: word(KYC_ENTITY_TYPES),
-  legalName: text(),
+  legalName: text().orNull(),
   country: text(),
-  documentNumberSealed: text(),
-  documentNumberTail: text(),
+  documentNumberSealed: text().orNull(),
+  documentNumberTail: text().orNull(),
   documentExpiresOn: day().orNull(),
   documentIds: refs(),
   reasons: json<ReviewReason[]>().orNull(),
   workflowId: text(),
   expiresAt: time().orNull(),
+  remindedDays: whole().orNull(),
   createdAt: time().byDefault(),
   decidedAt: time().orNull(),
+  /** Worked out by the database: since when nothing rests on it. */
+  endedAt: time().orNull(),
+  erasedAt: time().orNull(),
 });
 export type KycApplicationRow = Row<typeof kycApplications>;

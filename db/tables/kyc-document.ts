@@ -7,8 +7,11 @@ export const kycDocuments = table('kyc_documents', {
   mime: text(),
   bytes: whole(),
   sha256: text().named('sha256'),
-  path: text(),
+  /** Null: erased. */
+  path: text().orNull(),
+  sealedKey: text().orNull(),
   createdAt: time().byDefault(),
   offeredAt: time().byDefault(),
+  erasedAt: time().orNull(),
 });
 export type KycDocumentRow = Row<typeof kycDocuments>;

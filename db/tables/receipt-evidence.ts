@@ -8,6 +8,7 @@ export const receiptEvidence = table('receipt_evidence', {
   mime: text(),
   bytes: whole(),
   path: text(),
+  sealedKey: text().orNull(),
   operatorId: ref(),
   createdAt: time().byDefault(),
 });

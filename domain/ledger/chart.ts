@@ -13,6 +13,8 @@ export const chart = {
   /** Received, but not yet known whose it is. */
   suspense: (provider: string) => code(`suspense:${provider.toLowerCase()}`),
   advertiserAvailable: (advertiserId: number) => code(`adv:${advertiserId}:available`),
+  /** Cannot be spent: it is on its way back to whoever paid it in. */
+  advertiserRefundHold: (advertiserId: number) => code(`adv:${advertiserId}:refund_hold`),
   /** Nets to zero in every settlement batch. */
   billingClearing: (shard: number) => code(`clearing:billing:${shard}`),
   /** Per shard, so that shards never wait for each other on one publisher's row. */

@@ -34,6 +34,9 @@ export const TRANSFER_TYPES = [
   'EARNING_RESTORED',
   'FEE_RESTORED',
   'APPEAL_COST',
+  'BALANCE_REFUND_HOLD',
+  'BALANCE_REFUND_RELEASE',
+  'BALANCE_REFUND',
 ] as const;
 export type TransferType = (typeof TRANSFER_TYPES)[number];
 

@@ -55,20 +55,37 @@ export const receiptLifecycle: Lifecycle<ReceiptState, 'credit' | 'send_back' | 
 };
 
 /**
- * The way back of one receipt. SENDING is tried, and what became of it is for its provider to say; BY_HAND
- * waits for a person, because nobody sends it by machine or because the provider refused it for good.
+ * The way back of a receipt, or of a part of one. SENDING is tried, and what became of it is for its provider to
+ * say; BY_HAND waits for a person, because nobody sends it by machine or because the provider refused it for good.
+ * A part of a credited one is ASKED until it is approved, and RELEASED when it is its advertiser's to spend again:
+ * never while it may still be sent.
  */
-export const REFUND_STATES = ['TO_SEND', 'SENDING', 'BY_HAND', 'SENT'] as const;
+export const REFUND_STATES = [
+  'ASKED',
+  'TO_SEND',
+  'SENDING',
+  'BY_HAND',
+  'SENT',
+  'RELEASED',
+] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
+export const MOVING_REFUND_STATES = ['TO_SEND', 'SENDING', 'BY_HAND'] as const;
+/** Held, and neither sent nor given back. */
+export const HELD_REFUND_STATES = ['ASKED', ...MOVING_REFUND_STATES] as const;
 
-export const refundLifecycle: Lifecycle<RefundState, 'try' | 'give_up' | 'again' | 'end'> = {
+export const refundLifecycle: Lifecycle<
+  RefundState,
+  'approve' | 'try' | 'give_up' | 'again' | 'end' | 'release'
+> = {
   statuses: REFUND_STATES,
-  begins: ['TO_SEND'],
+  begins: ['TO_SEND', 'ASKED'],
   moves: {
+    approve: { ASKED: 'TO_SEND' },
     try: { TO_SEND: 'SENDING' },
     give_up: { TO_SEND: 'BY_HAND', SENDING: 'BY_HAND' },
     again: { BY_HAND: 'TO_SEND' },
     end: { SENDING: 'SENT', BY_HAND: 'SENT' },
+    release: { ASKED: 'RELEASED', BY_HAND: 'RELEASED' },
   },
 };
 

@@ -30,14 +30,10 @@ test('alone · while others run together · waits for them, and those who come l
     'fulfilled',
     'fulfilled',
   ]);
-  expect(said.slice(0, 6)).toEqual([
-    'a begins',
-    'b begins',
-    'b ends',
-    'a ends',
-    'alone begins',
-    'alone ends',
-  ]);
+  expect(said.slice(0, 2)).toEqual(['a begins', 'b begins']);
+  // Which of them ends first is the machine's business.
+  expect(said.slice(2, 4).toSorted()).toEqual(['a ends', 'b ends']);
+  expect(said.slice(4, 6)).toEqual(['alone begins', 'alone ends']);
   expect(said).toHaveLength(10);
   const second = said.indexOf('second begins');
   expect(said[second + 1]).toBe('second ends');

@@ -1,25 +1,37 @@
+import { notificationText } from '../../domain/notification-texts.ts';
 import {
   hasOwnLetter,
+  isAlwaysWritten,
   kindsOf,
   NOTIFICATION_KINDS,
-  notificationText,
   waysOf,
 } from '../../domain/notifications.ts';
+import { LANGUAGES } from '../../domain/person.ts';
 
-test('every kind · without any facts · has a line of its own', () => {
-  const lines = NOTIFICATION_KINDS.map((kind) => notificationText(kind, {}));
-  expect(new Set(lines).size).toBe(NOTIFICATION_KINDS.length);
-  expect(lines.filter((line) => /undefined|null|“/.test(line))).toEqual([]);
-});
+test.each(LANGUAGES)(
+  'every kind · without any facts, in %s · has a line of its own',
+  (language) => {
+    const lines = NOTIFICATION_KINDS.map((kind) => notificationText(kind, {}, language));
+    expect(new Set(lines).size).toBe(NOTIFICATION_KINDS.length);
+    expect(lines.filter((line) => /undefined|null|“/.test(line))).toEqual([]);
+    expect(lines.filter((line) => /\p{Script=Han}/u.test(line) !== (language === 'zh'))).toEqual(
+      [],
+    );
+  },
+);
 
 test.each([
   ['review_decided', { name: 'Sale', decision: 'rejected' }, 'Review of “Sale”: rejected'],
   [
     'withdrawal_failed',
     { amount: 120, currency: 'USD', status: 'RETURNED' },
-    'Your withdrawal of 120.00 USD did not succeed: returned',
+    'Your withdrawal of 120.00 USD came back from the bank',
   ],
-  ['kyc_decided', { status: 'expired' }, 'Your identity: expired'],
+  ['kyc_decided', { status: 'expired' }, 'Your proof of identity has expired'],
+  ['kyc_decided', { decision: 'approved' }, 'Your identity is verified'],
+  ['kyc_decided', { decision: 'rejected', mendable: true }, 'Your proof of identity needs more'],
+  ['kyc_decided', { decision: 'rejected', mendable: false }, 'Your proof of identity was refused'],
+  ['kyc_expiring', { days: 1 }, 'Your proof of identity expires within a day'],
   [
     'budget_spent',
     { name: 'Sale', budget: 'total' },
@@ -35,13 +47,19 @@ test('kinds · of each side · are all of them together', () => {
   expect(kindsOf('PUBLISHER')).not.toContain('deposit_paid');
 });
 
-test('ways · that somebody has said · go before the default, but for letters of their own', () => {
+test('ways · that somebody has said · go before the default, but for letters that are always written', () => {
   expect(waysOf('review_decided', {})).toEqual({ console: true, mail: false });
   expect(waysOf('review_decided', { review_decided: { mail: true } }).mail).toBe(true);
   expect(waysOf('balance_low', { balance_low: { mail: false, console: false } })).toEqual({
     console: false,
     mail: false,
   });
-  expect(hasOwnLetter('kyc_decided')).toBe(true);
-  expect(waysOf('kyc_decided', { kyc_decided: { mail: false } }).mail).toBe(true);
+  const always = NOTIFICATION_KINDS.filter((kind) => /^(withdrawal|kyc)_/.test(kind));
+  expect(always).toHaveLength(10);
+  for (const kind of always) {
+    expect([kind, isAlwaysWritten(kind), hasOwnLetter(kind)]).toEqual([kind, true, false]);
+    expect(waysOf(kind, { [kind]: { mail: false } }).mail).toBe(true);
+  }
+  expect(hasOwnLetter('site_lapsing')).toBe(true);
+  expect(waysOf('site_lapsing', { site_lapsing: { mail: false } }).mail).toBe(true);
 });

@@ -3,7 +3,8 @@ import { runBooks } from '../../db/queries/books.ts';
 import { freePort } from '../../dev/services/ports.ts';
 import { eventually } from '../support/until.ts';
 import { beginFlow, type CrashStand, runClean, startCrashStand } from './flow-crashes.ts';
-import { BEFORE_PROVIDER, differences, type Strike, strikeAll } from './strikes.ts';
+import { plantFaults } from './planted.ts';
+import { BEFORE_PROVIDER, differences, isAskedAgain, type Strike, strikeAll } from './strikes.ts';
 
 /** The short form of what `npm run faults` does at every step of every flow. */
 const STRIKES: readonly Strike[] = [
@@ -41,6 +42,26 @@ test('a worker that dies between two steps · of each flow · the same end, once
   expect(stand.paid() - paidBefore).toBe(paid.length);
   expect((await runBooks(stand.platform.pool)).filter(({ ok }) => !ok)).toEqual([]);
 }, 900_000);
+
+test('faults that are planted · news told twice, a payment made twice · are found', async () => {
+  const names = ['withdrawal that is paid', 'deposit of the ordered amount'];
+  const clean = await runClean(stand, names);
+  const paidBefore = stand.paid();
+  const takeBack = await plantFaults(stand);
+  try {
+    const struck = await strikeAll(stand, [
+      { name: 'withdrawal that is paid', point: 'after:beginPayout#1' },
+      { name: 'deposit of the ordered amount', point: 'after:confirmReceipt#1' },
+    ]);
+    const found = await differences(stand, clean, struck);
+    expect(found.filter((each) => !isAskedAgain(each)).map(({ name }) => name)).toEqual([
+      'withdrawal that is paid',
+    ]);
+    expect(stand.paid() - paidBefore).toBe(2);
+  } finally {
+    await takeBack();
+  }
+}, 240_000);
 
 test('the figures that rules and the dashboard name · are those that a worker says of itself', async () => {
   const { worker } = stand.platform;

@@ -22,6 +22,8 @@ export interface CrashStand {
   platform: Platform;
   world: FlowWorld;
   client: Client;
+  /** Where the sandbox keeps a file of each payment. */
+  payments: string;
   /** Payments that the sandbox has made. */
   paid(): number;
   close(): Promise<void>;
@@ -70,6 +72,7 @@ export async function startCrashStand(env: Record<string, string> = {}): Promise
     platform,
     world,
     client,
+    payments: sandbox,
     paid: () => readdirSync(sandbox).filter((name) => name.endsWith('.json')).length,
     close: async () => {
       await platform.close();
@@ -88,7 +91,11 @@ export interface CleanFlow {
 
 export async function runClean(stand: CrashStand, names: readonly string[]): Promise<CleanFlow[]> {
   const begun: [string, FlowSubject][] = [];
+  const { worker } = stand.platform;
+  // As flows that are struck: each has its first step when all that is to happen to it has, and so many laps.
+  await worker.kill('SIGTERM');
   for (const name of names) begun.push([name, await beginFlow(stand, name)]);
+  await worker.restart();
   const operators = startOperators(
     stand,
     begun.map(([, subject]) => subject),

@@ -1,6 +1,7 @@
 import { runBooks } from '../../db/queries/books.ts';
 import { runClean, startCrashStand } from './flow-crashes.ts';
 import { FLOW_SUBJECTS } from './flow-subjects.ts';
+import { plantFaults } from './planted.ts';
 import {
   abreast,
   BEFORE_PROVIDER,
@@ -21,6 +22,8 @@ const TOGETHER = Number(process.env['FLOW_TOGETHER'] ?? 32);
 const NAMES = (process.env['FLOW_NAMES'] ?? '').split(',').filter((name) => name !== '');
 /** A regular expression that points match, as `sendPayout|provider`. */
 const POINTS = new RegExp(process.env['FLOW_POINTS'] ?? '');
+/** The run's own trial: with `1` faults are planted, which it has to find, and to end non-zero. */
+const PLANTS = process.env['FLOW_PLANT'] === '1';
 
 /**
  * `npm run faults -- flows`: the worker dies before and after every step of every flow; and API, Temporal and
@@ -39,6 +42,7 @@ export async function runFlows(): Promise<boolean> {
     if (points.length === 0) throw new Error('FLOW_NAMES and FLOW_POINTS leave nothing to strike');
     console.log(`${clean.length} flows left alone: ${secondsSince(cleanAt)} s`);
     const paidBefore = stand.paid();
+    if (PLANTS) await plantFaults(stand);
     const struck: Struck[] = [];
     for (const victim of VICTIMS) {
       const victimAt = Date.now();

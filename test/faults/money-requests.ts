@@ -33,7 +33,7 @@ export interface Prepared {
 }
 
 export interface Subject {
-  type: 'deposit' | 'withdrawal' | 'approval';
+  type: 'deposit' | 'withdrawal' | 'approval' | 'balance_refund';
   id: number;
 }
 
@@ -373,6 +373,46 @@ const returnWithdrawal: MoneyRequest = {
   },
 };
 
+/** What somebody has paid in, and goes back to them. */
+async function toGoBack(world: MoneyWorld) {
+  const order = await ordered(world);
+  await received(world, order);
+  await until({ what: `deposit ${order.id} is paid` }, async () => {
+    const { rows } = await world.database.pool.query<{ advertiser_id: string }>(
+      `SELECT advertiser_id FROM deposits WHERE id = $1 AND status = 'PAID'`,
+      [order.id],
+    );
+    return rows[0];
+  });
+  const [advertiser = 0] = await idsOf(
+    world,
+    'SELECT advertiser_id AS id FROM deposits WHERE id = $1',
+    String(order.id),
+  );
+  const made = async () =>
+    await idsOf(
+      world,
+      'SELECT id FROM balance_refunds WHERE advertiser_id = $1',
+      String(advertiser),
+    );
+  return { advertiser, made };
+}
+
+const requestRefund: MoneyRequest = {
+  route: 'POST /api/admin/balance-refunds',
+  way: 'all that is left',
+  prepare: async (world) => {
+    const { advertiser, made } = await toGoBack(world);
+    return {
+      path: '/api/admin/balance-refunds',
+      token: world.clerk,
+      body: { advertiser_id: advertiser, reason: 'They stop' },
+      subject: async () => ({ type: 'balance_refund', id: (await made())[0] ?? 0 }),
+      made,
+    };
+  },
+};
+
 /** Another person's word, and it is so: of an operator, since each strike needs a subject of its own. */
 const approveOperator: MoneyRequest = {
   route: 'POST /api/admin/approvals/:id/approve',
@@ -411,6 +451,7 @@ export const MONEY_REQUESTS: readonly MoneyRequest[] = [
   cancelWithdrawal,
   withdrawalDecision,
   returnWithdrawal,
+  requestRefund,
   approveOperator,
 ];
 
@@ -424,7 +465,9 @@ export async function tracesOf(
      flows AS (
        SELECT type || ':' || id AS workflow_id FROM subject UNION ALL
        SELECT 'suspense:' || r.id FROM deposit_receipts r JOIN subject s
-         ON s.type = 'deposit' AND r.deposit_id = s.id),
+         ON s.type = 'deposit' AND r.deposit_id = s.id UNION ALL
+       SELECT 'refund:' || w.id FROM deposit_refunds w JOIN subject s
+         ON s.type = 'balance_refund' AND w.balance_refund_id = s.id),
      own_tasks AS (SELECT id FROM tasks WHERE workflow_id IN (SELECT workflow_id FROM flows))
      SELECT s.type, COALESCE(to_jsonb(t) ->> 'status', to_jsonb(t) ->> 'state') AS status,
        ARRAY(SELECT state FROM deposit_receipts

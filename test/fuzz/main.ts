@@ -44,7 +44,7 @@ interface Run {
   exclude?: string;
 }
 
-const database = await prepareTemplateDatabase().then(createTestDatabase);
+const database = await prepareTemplateDatabase().then(async () => await createTestDatabase());
 const testApp = await createTestApp(database);
 const folder = mkdtempSync(path.join(tmpdir(), 'fuzz-'));
 const passing = setInterval(() => {

@@ -1,8 +1,8 @@
 /** Files as a bank writes them. */
 
-/** A pain.002 of version 10 about payments of 195.00 USD; `group` instead of them where there are none. */
+/** A pain.002 of version 10 about payments, of 195.00 USD unless told otherwise; `group` instead of them where there are none. */
 export function statusReport(
-  payments: readonly { reference: string; code: string; more?: string }[],
+  payments: readonly { reference: string; code: string; more?: string; amount?: string }[],
   group = '<OrgnlMsgId>RUN</OrgnlMsgId>',
 ): string {
   const told = payments.map(
@@ -10,9 +10,10 @@ export function statusReport(
       reference,
       code,
       more = '',
+      amount = '195.00',
     }) => `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${reference}</OrgnlPmtInfId><TxInfAndSts>
 <OrgnlEndToEndId>${reference}</OrgnlEndToEndId><TxSts>${code}</TxSts>${more}
-<OrgnlTxRef><Amt><InstdAmt Ccy="USD">195.00</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts></OrgnlPmtInfAndSts>`,
+<OrgnlTxRef><Amt><InstdAmt Ccy="USD">${amount}</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts></OrgnlPmtInfAndSts>`,
   );
   return `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt>
 <GrpHdr><MsgId>S-1</MsgId><CreDtTm>2026-02-03T10:00:00</CreDtTm></GrpHdr>

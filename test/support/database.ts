@@ -5,6 +5,7 @@ import pg from 'pg';
 import { addressAs, type ApplicationRole } from '../../db/application-role.ts';
 import { MIGRATIONS_DIR, migrate } from '../../db/migrate.ts';
 import { connectPostgres, type Db, openPool } from '../../db/postgres.ts';
+import { withOwnClock } from './moved-time.ts';
 
 /** Each test file gets a database of its own, cloned from a migrated template in about 50 ms. */
 export interface TestDatabase {
@@ -83,7 +84,8 @@ export async function prepareTemplateDatabase(): Promise<void> {
   });
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** `ownClock`: one that movedTime moves (moved-time.ts). */
+export async function createTestDatabase({ ownClock = false } = {}): Promise<TestDatabase> {
   const name = `adp_test_${randomBytes(6).toString('hex')}`;
   await asAdmin(async (client) => {
     // Two clones at once would each find the template in use: one waits for the other.
@@ -93,6 +95,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await client.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
     await client.query(`GRANT CONNECT ON DATABASE ${name} TO ${APPLICATION.name}`);
   });
+  if (ownClock) await withOwnClock(urlOf(name));
   const ownerUrl = repairing(urlOf(name));
   const url = addressAs(urlOf(name), APPLICATION);
   const db = rememberOwner(

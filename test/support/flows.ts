@@ -17,6 +17,7 @@ import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
 import { type Pool, runPools } from '../../worker/pools.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { ownRedisUrl, serviceUrl, type TestDatabase } from './database.ts';
+import { timeOfClient } from './moved-time.ts';
 import { testProviders } from './providers.ts';
 import { eventually, pause } from './until.ts';
 import { testWorkflowBundle } from './workflow-bundle.ts';
@@ -71,7 +72,12 @@ export async function createTestFlows(
   const namespace = `test-${randomBytes(6).toString('hex')}`;
   await registerNamespace(address, { namespace, retentionDays: 1 });
   const connection = await Connection.connect({ address });
-  const client = new Client({ connection, namespace, ...flowConverter(flowKeys) });
+  const client = new Client({
+    connection,
+    namespace,
+    ...flowConverter(flowKeys),
+    interceptors: { workflow: [timeOfClient] },
+  });
   const redisUrl = ownRedisUrl();
   const redis = createRedis(redisUrl);
   await redis.connect();

@@ -90,7 +90,7 @@ export async function startPlatform(
   const namespace = `test-${randomBytes(6).toString('hex')}`;
   const temporalAddress = serviceUrl('TEMPORAL_ADDRESS');
   const [database] = await Promise.all([
-    prepareTemplateDatabase().then(createTestDatabase),
+    prepareTemplateDatabase().then(async () => await createTestDatabase()),
     registerNamespace(temporalAddress, { namespace, retentionDays: 1 }),
     buildBrowserCode(),
   ]);

@@ -29,6 +29,8 @@ export interface StandBrings {
   flows?: Record<string, string>;
   /** Begins at the time of the database, as everything does that flows have a part in. */
   realTime?: boolean;
+  /** Its database has a clock of its own, that movedTime moves. */
+  ownClock?: boolean;
   /** Goes over the settings: `{ TRACK_URL }`. */
   env?: Record<string, string>;
   /** Gets every line of the log. */
@@ -39,10 +41,12 @@ export async function createStand(
   brings: StandBrings & { flows: Record<string, string> },
 ): Promise<FlowStand>;
 export async function createStand(brings?: Omit<StandBrings, 'flows'>): Promise<Stand>;
-export async function createStand({ flows: settings, ...brings }: StandBrings = {}): Promise<
-  Stand | FlowStand
-> {
-  const database = await createTestDatabase();
+export async function createStand({
+  flows: settings,
+  ownClock = false,
+  ...brings
+}: StandBrings = {}): Promise<Stand | FlowStand> {
+  const database = await createTestDatabase({ ownClock });
   const flows = settings === undefined ? undefined : await createTestFlows(database, settings);
   const app = await createTestApp(database, { ...brings, flows });
   const aSecondLater = (): void => app.passTime(STEP_MS);

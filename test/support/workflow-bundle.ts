@@ -22,6 +22,7 @@ async function bundleForTests({ sealed = false, soonLost = false } = {}): Promis
     workflowInterceptorModules: [
       tracesModule(),
       moduleOf('fast-retries'),
+      moduleOf('moved-flows'),
       ...(soonLost ? [moduleOf('soon-lost')] : []),
     ],
     logger: new DefaultLogger('WARN'),

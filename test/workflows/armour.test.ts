@@ -502,6 +502,27 @@ describe('a step on the main path that is refused', () => {
     expect(await statusOf('tasks', task)).toBe('decided');
   });
 
+  it('terminate, mended before a lap begins it again · goes on without that question, which is void', async () => {
+    const { id, workflowId, mend } = await refusedPayout();
+    const task = await openTask(workflowId, 'money_refused');
+    await handle(workflowId).terminate('by mistake');
+    mend();
+    await eventually(async () => {
+      await reconcile();
+      expect(await stateOf(workflowId)).toBe('RUNNING');
+    });
+    // The payout is another question, and can be answered.
+    const payout = await openTask(workflowId, 'payout_unknown');
+    // A lap that meets the flow at a step leaves the question to the next one.
+    await eventually(async () => {
+      await reconcile();
+      expect(await statusOf('tasks', task)).toBe('void');
+    });
+    expect((await decide(payout, 'confirm_paid')).status).toBe(200);
+    await expect(handle(workflowId).result()).resolves.toBe('PAID');
+    expect(await statusOf('withdrawals', id)).toBe('PAID');
+  });
+
   it('of a flow whose row is gone · there is nothing to ask about: it fails', async () => {
     await flows.client.workflow.start('withdrawalWorkflow', {
       workflowId: 'withdrawal:999999999',

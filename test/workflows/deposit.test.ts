@@ -431,9 +431,10 @@ it('every step · run twice · one effect', async () => {
   const step = { depositId: order.id, receiptId };
   expect(await activities.confirmReceipt(step)).toBe('REVIEW');
   expect(await activities.confirmReceipt(step)).toBe('REVIEW');
-  const { taskId } = await activities.readDeposit({ depositId: order.id });
+  const { question } = await activities.readDeposit({ depositId: order.id });
+  const taskId = question?.taskId ?? 0;
   const { decisionId } = await activities.decideTask({
-    taskId: taskId ?? 0,
+    taskId,
     operator: { id: checker, role: 'FINANCE' },
     decision: 'approve',
     reasons: [],
@@ -441,7 +442,7 @@ it('every step · run twice · one effect', async () => {
     evidenceMediaId: null,
     requestId: 'r',
   });
-  const decision = { depositId: order.id, decision: { taskId: taskId ?? 0, decisionId } };
+  const decision = { depositId: order.id, decision: { taskId, decisionId } };
   expect(await activities.applyDepositDecision(decision)).toBe('PAID');
   expect(await activities.applyDepositDecision(decision)).toBe('PAID');
   expect(await activities.expireDeposit({ depositId: order.id })).toBe('PAID');

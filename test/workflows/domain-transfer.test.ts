@@ -70,7 +70,7 @@ afterEach(async () => {
   expect(checks.filter((check) => !check.ok)).toEqual([]);
 });
 
-const { query, put } = flowDesk(() => stand);
+const { query, put, handle, stateOf, reset, reconcile } = flowDesk(() => stand);
 const notice = async (hours: number): Promise<void> =>
   await put('site.transfer_notice_hours', hours);
 
@@ -448,4 +448,57 @@ test('a claim that nobody proves · lapses after its days, with the words; one t
   expect(await toldTo(claimant.id)).toEqual(['site_claim_lapsed']);
   const shown = dataOf(await claimant.caller.get(`/sites/${young.id}`));
   expect(shown['claim_lapses_at']).toEqual(expect.any(String));
+});
+
+describe('in Temporal, on a transfer', () => {
+  const begunAgain = async (workflowId: string): Promise<void> => {
+    await handle(workflowId).cancel();
+    await until('the cancel was heard', async () => {
+      const events = (await handle(workflowId).fetchHistory()).events ?? [];
+      const asked = events.findIndex((event) =>
+        Boolean(event.workflowExecutionCancelRequestedEventAttributes),
+      );
+      const after = events.slice(asked + 1);
+      return (
+        asked >= 0 && after.some((event) => Boolean(event.workflowTaskCompletedEventAttributes))
+      );
+    });
+    expect(await stateOf(workflowId)).toBe('RUNNING');
+    await handle(workflowId).terminate('by mistake');
+    await eventually(async () => {
+      await reconcile();
+      expect(await stateOf(workflowId)).toBe('RUNNING');
+    });
+  };
+
+  test('whose holder has notice · cancel, terminate · it waits on, and the domain is where it was', async () => {
+    await notice(24);
+    const mine = await verified(holder.id);
+    const theirs = await claimed(claimant.id, mine.domain ?? '');
+    file(mine.domain ?? '', theirs.verifyToken);
+    expect(await verify(theirs)).toBe('HELD');
+    const before = await transferOf(theirs);
+    await begunAgain(domainTransferWorkflowId(before.id));
+    expect((await transferOf(theirs)).toJSON()).toEqual(before.toJSON());
+    expect(await statusOf(mine)).toEqual(['VERIFIED', 'APPROVED', 'ACTIVE']);
+  });
+
+  test('that a person is asked about · cancel, terminate, reset · the same question, nothing was decided, and then it is', async () => {
+    const mine = await verified(holder.id, { verifyMethod: 'ADS_TXT' });
+    const theirs = await claimed(claimant.id, mine.domain ?? '');
+    sellers(mine.domain ?? '', holder.id, claimant.id);
+    expect(await verify(theirs, 'ADS_TXT')).toBe('HELD');
+    const asked = await openTask(theirs);
+    const workflowId = domainTransferWorkflowId((await transferOf(theirs)).id);
+    await begunAgain(workflowId);
+    await until('it looks at its rows', async () => {
+      const { historyLength, raw } = await handle(workflowId).describe();
+      return historyLength > 6 && (raw.pendingActivities ?? []).length === 0;
+    });
+    await reset(workflowId);
+    expect(await openTask(theirs)).toEqual(asked);
+    expect(await transferOf(theirs)).toMatchObject({ status: 'DISPUTED' });
+    expect((await decide(asked.id, 'approve')).status).toBe(200);
+    expect(await ends(theirs)).toBe('MOVED');
+  });
 });

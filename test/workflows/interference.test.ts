@@ -5,7 +5,11 @@ import { createOutbound } from '../../activities/providers/outbound.ts';
 import { submitReview } from '../../activities/review/reviews.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { runBooks } from '../../db/queries/books.ts';
-import { depositWorkflowId, suspenseWorkflowId } from '../../workflows/contracts/deposit.ts';
+import {
+  depositWorkflowId,
+  refundWorkflowId,
+  suspenseWorkflowId,
+} from '../../workflows/contracts/deposit.ts';
 import { kycWorkflowId } from '../../workflows/contracts/kyc.ts';
 import { siteVerificationWorkflowId } from '../../workflows/contracts/site-verification.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
@@ -14,7 +18,8 @@ import { flowDesk } from '../support/flow-desk.ts';
 import type { TestFlows } from '../support/flows.ts';
 import { image } from '../support/images.ts';
 import { type Listener, startListener } from '../support/listener.ts';
-import { makeOperator, makePublisher } from '../support/make/account.ts';
+import { makeAdvertiser, makeOperator, makePublisher } from '../support/make/account.ts';
+import { payIn } from '../support/make/paid-in.ts';
 import { fundPublisher, UNIT } from '../support/make/money.ts';
 import { makeSite } from '../support/make/place.ts';
 import { makeReviewRows } from '../support/make/review-rows.ts';
@@ -61,8 +66,13 @@ afterAll(async () => {
 const { query, put, handle, stateOf, openTask, reset, reconcile, askWallet } = flowDesk(
   () => stand,
 );
-const decide = async (workflowId: string, decision: string, operator: number): Promise<void> => {
-  const body = { decision, reasons: [] };
+const decide = async (
+  workflowId: string,
+  decision: string,
+  operator: number,
+  note?: string,
+): Promise<void> => {
+  const body = { decision, reasons: [], ...(note === undefined ? {} : { note }) };
   const task = await openTask(workflowId);
   const answer = await stand.as('admin', operator).post(`/tasks/${task}/decision`, body);
   expect(answer.status).toBe(200);
@@ -80,6 +90,31 @@ const tasksOf = async (workflowId: string): Promise<unknown> =>
   await query('SELECT id, kind, status FROM tasks WHERE workflow_id = $1 ORDER BY id', [
     workflowId,
   ]);
+
+/** Money for an order that was cancelled; another person than its recorder may say where it belongs. */
+async function inSuspense(): Promise<string> {
+  const advertiser = await stand.newAdvertiser();
+  const order = idOf(await advertiser.post('/deposits', { amount: 100, payment_method: 'BANK' }));
+  await advertiser.post(`/deposits/${order}/cancel`);
+  const receipt = await stand
+    .as('admin', finance)
+    .post(`/deposits/${order}/receipts`, { amount: 100, reference: `LATE-${order}` });
+  const workflowId = suspenseWorkflowId(idOf(receipt));
+  await openTask(workflowId);
+  return workflowId;
+}
+
+const suspenseRows = async (workflowId: string): Promise<unknown> => [
+  await tasksOf(workflowId),
+  await query('SELECT state, amount_nanos FROM deposit_receipts WHERE id = $1', [
+    workflowId.replace('suspense:', ''),
+  ]),
+];
+
+const decideAsAnother = async (workflowId: string, decision: string, note?: string) => {
+  const { id } = await makeOperator(stand.database.db, 'FINANCE');
+  await decide(workflowId, decision, id, note);
+};
 
 const WAITS: Record<string, Wait> = {
   'a review that waits for a person': {
@@ -119,28 +154,44 @@ const WAITS: Record<string, Wait> = {
     result: 'approved',
   },
   'money in suspense': {
+    begin: inSuspense,
+    rows: suspenseRows,
+    end: async (workflowId) => await decideAsAnother(workflowId, 'credit'),
+    result: 'CREDITED',
+  },
+  'money on its way back, which a person sends': {
     begin: async () => {
-      const advertiser = await stand.newAdvertiser();
-      const order = idOf(
-        await advertiser.post('/deposits', { amount: 100, payment_method: 'BANK' }),
-      );
-      await advertiser.post(`/deposits/${order}/cancel`);
-      const receipt = await stand
-        .as('admin', finance)
-        .post(`/deposits/${order}/receipts`, { amount: 100, reference: `LATE-${order}` });
-      const workflowId = suspenseWorkflowId(idOf(receipt));
+      const workflowId = await inSuspense();
+      await decideAsAnother(workflowId, 'refund');
+      await openTask(workflowId, 'deposit_refund');
+      return workflowId;
+    },
+    rows: suspenseRows,
+    end: async (workflowId) => await decideAsAnother(workflowId, 'sent_back', 'TR-77'),
+    result: 'REFUNDED',
+  },
+  'balance on its way back, which a person sends': {
+    begin: async () => {
+      const { id: advertiser_id } = await makeAdvertiser(stand.database.db);
+      await payIn(stand.database, advertiser_id, 'BANK', 100);
+      const body = { advertiser_id, amount: 60, reason: 'They stop' };
+      const asked = await stand.as('admin', finance).post('/balance-refunds', body);
+      const { parts } = asked.body.data as { parts: { id: number }[] };
+      const workflowId = refundWorkflowId(parts[0]?.id ?? 0);
       await openTask(workflowId);
       return workflowId;
     },
     rows: async (workflowId) => [
       await tasksOf(workflowId),
-      await query('SELECT state, amount_nanos FROM deposit_receipts WHERE id = $1', [
-        workflowId.replace('suspense:', ''),
-      ]),
+      await query(
+        `SELECT w.state, w.amount_nanos, l.balance_nanos FROM deposit_refunds w
+         JOIN balance_refunds b ON b.id = w.balance_refund_id
+         JOIN ledger_accounts l ON l.code = 'adv:' || b.advertiser_id || ':refund_hold' WHERE w.id = $1`,
+        [workflowId.replace('refund:', '')],
+      ),
     ],
-    end: async (workflowId) =>
-      await decide(workflowId, 'credit', (await makeOperator(stand.database.db, 'FINANCE')).id),
-    result: 'CREDITED',
+    end: async (workflowId) => await decideAsAnother(workflowId, 'sent_back', 'TR-78'),
+    result: 'SENT',
   },
 };
 

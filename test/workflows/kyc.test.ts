@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import supertest from 'supertest';
-import { expireKyc } from '../../activities/accounts/kyc-status.ts';
+import { expireKyc, remindOfExpiry } from '../../activities/accounts/identities.ts';
 import { requireKyc } from '../../api/accounts/profile-gates.ts';
 import { DECIDE_UPDATE } from '../../workflows/contracts/decision.ts';
 import { kycWorkflowId } from '../../workflows/contracts/kyc.ts';
@@ -11,6 +11,7 @@ import { image } from '../support/images.ts';
 import { eventually } from '../support/until.ts';
 import { makeOperator, makePublisher } from '../support/make/account.ts';
 import { testApp } from '../support/mounts.ts';
+import { setByOwner } from '../support/by-owner.ts';
 import type { Caller } from '../support/call.ts';
 import { createStand, type FlowStand } from '../support/stand.ts';
 
@@ -142,7 +143,8 @@ describe('a proof of identity', () => {
         'SELECT kind, status, attempts FROM mails WHERE account_id = $1',
         [accountId],
       );
-      expect(rows).toEqual([{ kind: 'kyc_approved', status: 'SENT', attempts: 1 }]);
+      const letter = { kind: 'notice', status: 'SENT', attempts: 1 };
+      expect(rows).toEqual([letter, letter]);
     });
     await captureHistory(flows.client, sent, 'kycWorkflow.approved');
   });
@@ -167,6 +169,17 @@ describe('a proof of identity', () => {
     const task = await as('admin', reviewer).get(`/tasks/${second.taskId}`);
     expect(task.body.data.detail.kyc.history).toMatchObject([
       { round: 1, status: 'REJECTED', reasons },
+    ]);
+    const news = await as('publisher', accountId).get('/notifications');
+    expect(news.body.data.items).toMatchObject([
+      { kind: 'kyc_received', subject: { type: 'kyc', id: second.applicationId } },
+      {
+        kind: 'kyc_decided',
+        subject: { type: 'kyc', id: first.applicationId },
+        text: 'Your proof of identity needs more',
+        params: { decision: 'rejected', mendable: true, reasons },
+      },
+      { kind: 'kyc_received' },
     ]);
     expect((await decide(second.taskId, { decision: 'approve' })).status).toBe(200);
     expect((await kycOf(accountId)).kyc_status).toBe('approved');
@@ -194,7 +207,8 @@ describe('a proof of identity', () => {
       'SELECT count(*)::int AS n FROM mails WHERE account_id = $1',
       [accountId],
     );
-    expect(rows).toEqual([{ n: 1 }]);
+    // Received and decided.
+    expect(rows).toEqual([{ n: 2 }]);
   });
 
   it('approved · after the document ran out meanwhile · is refused, rejecting is possible', async () => {
@@ -252,7 +266,7 @@ describe('an approval', () => {
     expect(await kycOf(accountId)).toMatchObject({ kyc_status: 'pending', round: 2 });
   });
 
-  it('upkeep · each hour · ends what is due and forgets used letters', async () => {
+  it('upkeep · each hour · forgets used letters', async () => {
     const accountId = await publisher();
     const sent = await submit(accountId);
     await decide(sent.taskId, { decision: 'approve' });
@@ -265,10 +279,169 @@ describe('an approval', () => {
       [accountId],
     );
     const report = await flows.activities.runUpkeep();
-    expect(report).toMatchObject({ kycExpired: 1, passwordResets: 1 });
+    expect(report).toMatchObject({ passwordResets: 1 });
+    expect(await expireKyc(flows.deps)).toBe(1);
     expect((await kycOf(accountId)).kyc_status).toBe('expired');
   });
 });
+
+/** The flows' steps, so many days later. */
+const later = (days: number) => ({
+  ...flows.deps,
+  clock: () => new Date(Date.now() + days * 86_400_000),
+});
+const toldOf = async (accountId: number) => {
+  const { rows } = await database.pool.query<{ kind: string; days: number | null; mails: number }>(
+    `SELECT kind, (params ->> 'days')::int AS days,
+       (SELECT count(*)::int FROM mails m WHERE m.account_id = n.account_id) AS mails
+     FROM notifications n WHERE account_id = $1 ORDER BY id`,
+    [accountId],
+  );
+  expect(rows.at(-1)?.mails).toBe(rows.length);
+  return rows.map(({ kind, days }) => (days === null ? kind : `${kind} ${days}`));
+};
+const approved = async (extra: object = {}) => {
+  const sent = await submit(await publisher(), extra);
+  expect((await decide(sent.taskId, { decision: 'approve' })).status).toBe(200);
+  return sent;
+};
+
+describe('a renewal', () => {
+  it('reminded · 30, 7 and 1 day before, by rounds at once · each once, and none to whoever was away', async () => {
+    const { accountId } = await approved();
+    const away = await approved();
+    const seen: string[][] = [];
+    for (const days of [690, 701, 702, 723.5, 724, 729.5]) {
+      await Promise.all([remindOfExpiry(later(days)), remindOfExpiry(later(days))]);
+      seen.push((await toldOf(accountId)).slice(2));
+      // Nobody else's rounds are in the way of this test.
+      await database.pool.query(
+        'UPDATE kyc_applications SET reminded_days = NULL WHERE account_id = $1 AND $2',
+        [away.accountId, days < 729],
+      );
+    }
+    expect(seen).toEqual([
+      [],
+      ['kyc_expiring 29'],
+      ['kyc_expiring 29'],
+      ['kyc_expiring 29', 'kyc_expiring 7'],
+      ['kyc_expiring 29', 'kyc_expiring 7'],
+      ['kyc_expiring 29', 'kyc_expiring 7', 'kyc_expiring 1'],
+    ]);
+  });
+
+  it('asked for · long before the end, and twice near it · refused by name; what stands, stands', async () => {
+    const { accountId, applicationId } = await approved();
+    const owner = as('publisher', accountId);
+    const uploaded = await owner.upload(
+      '/kyc/documents',
+      await image('png', { width: 31, height: 20 }),
+    );
+    const body = {
+      entity_type: 'PERSONAL',
+      legal_name: NAME,
+      country: 'DE',
+      document_number: NUMBER,
+      document_ids: [uploaded.body.data.id],
+    };
+    const early = await owner.post('/kyc', body);
+    expect([early.status, early.body.message]).toEqual([
+      409,
+      expect.stringMatching(/it can be renewed from \d{4}-\d\d-\d\d on/),
+    ]);
+    await endsIn(applicationId, '20 days');
+    const renewal = await submit(accountId);
+    expect(await kycOf(accountId)).toMatchObject({
+      kyc_status: 'approved',
+      round: 2,
+      round_status: 'PENDING',
+      valid_until: expect.any(String),
+    });
+    expect((await gate(owner)).status).toBe(200);
+    const twice = await owner.post('/kyc', body);
+    expect([twice.status, twice.body.message]).toEqual([409, 'The renewal is being looked at.']);
+    // Whoever has sent papers is not reminded.
+    await remindOfExpiry(flows.deps);
+    expect(await toldOf(accountId)).toEqual(['kyc_received', 'kyc_decided', 'kyc_received']);
+
+    const reasons = [{ code: 'UNREADABLE' }];
+    expect((await decide(renewal.taskId, { decision: 'reject', reasons })).status).toBe(200);
+    expect(await kycOf(accountId)).toMatchObject({
+      kyc_status: 'approved',
+      round_status: 'REJECTED',
+      reasons,
+    });
+    expect((await gate(owner)).status).toBe(200);
+
+    const third = await submit(accountId);
+    expect((await decide(third.taskId, { decision: 'approve' })).status).toBe(200);
+    expect(await kycOf(accountId)).toMatchObject({ kyc_status: 'approved', round: 3 });
+    expect(await statusesOf(accountId)).toEqual(['SUPERSEDED', 'REJECTED', 'APPROVED']);
+  });
+
+  it('looked at · when what stands ends · pending, nothing is withdrawn, and its approval opens again', async () => {
+    const { accountId, applicationId } = await approved();
+    const owner = as('publisher', accountId);
+    await endsIn(applicationId, '20 days');
+    const renewal = await submit(accountId);
+    await endsIn(applicationId, '-1 second');
+    await Promise.all([expireKyc(flows.deps), expireKyc(flows.deps)]);
+    expect(await statusesOf(accountId)).toEqual(['EXPIRED', 'PENDING']);
+    const refused = await gate(owner);
+    expect([refused.status, refused.body.message, refused.body.data.kyc_status]).toEqual([
+      412,
+      'Your proof of identity is being looked at.',
+      'pending',
+    ]);
+    expect((await decide(renewal.taskId, { decision: 'approve' })).status).toBe(200);
+    expect((await gate(owner)).status).toBe(200);
+    expect(await toldOf(accountId)).toEqual([
+      'kyc_received',
+      'kyc_decided',
+      'kyc_received',
+      'kyc_decided',
+      'kyc_decided',
+    ]);
+  });
+
+  it('approved · while the round ends what stood · either first, the account is approved', async () => {
+    const { accountId, applicationId } = await approved();
+    await endsIn(applicationId, '20 days');
+    const renewal = await submit(accountId);
+    await endsIn(applicationId, '0 seconds');
+    await Promise.all([
+      decide(renewal.taskId, { decision: 'approve' }),
+      expireKyc(flows.deps),
+      expireKyc(flows.deps),
+    ]);
+    expect((await kycOf(accountId)).kyc_status).toBe('approved');
+    const [first, second] = await statusesOf(accountId);
+    expect(['SUPERSEDED', 'EXPIRED']).toContain(first);
+    expect(second).toBe('APPROVED');
+  });
+
+  it('kyc.valid_days · set · an approval holds so long, or as long as its paper', async () => {
+    await setByOwner(database, 'kyc.valid_days', 90);
+    const { accountId } = await approved();
+    await setByOwner(database, 'kyc.valid_days', 730);
+    const days = (Date.parse((await kycOf(accountId)).valid_until) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(90);
+  });
+});
+
+const endsIn = async (applicationId: number, interval: string): Promise<void> => {
+  await database.pool.query(
+    'UPDATE kyc_applications SET expires_at = now() + $2::interval WHERE id = $1',
+    [applicationId, interval],
+  );
+};
+const statusesOf = async (accountId: number): Promise<string[]> => {
+  const { rows } = await database.pool.query<{ status: string }>(
+    'SELECT status FROM kyc_applications WHERE account_id = $1 ORDER BY round',
+    [accountId],
+  );
+  return rows.map(({ status }) => status);
+};
 
 async function decisionOf(taskId: number) {
   const { rows } = await database.pool.query(

@@ -22,6 +22,7 @@ import {
 import {
   BOOKS_WORKFLOW,
   DOCUMENTS_WORKFLOW,
+  IDENTITIES_WORKFLOW,
   MATURITY_WORKFLOW,
   SITE_RECHECK_WORKFLOW,
   UPKEEP_WORKFLOW,
@@ -249,6 +250,7 @@ test.each([
   [SITE_RECHECK_WORKFLOW, 'site-recheck'],
   [BOOKS_WORKFLOW, 'books'],
   [DOCUMENTS_WORKFLOW, 'documents'],
+  [IDENTITIES_WORKFLOW, 'identities'],
 ])('%s · started by its schedule · does its round and ends', async (type, workflowId) => {
   await expect((await round(type, workflowId)).result()).resolves.toBeUndefined();
 });

@@ -74,10 +74,13 @@ const WAYS: Record<string, string[]> = {
     'expired',
     'paid',
     'partial-approved',
+    'refused-then-mended',
     // Of builds before: told as refunded when it was decided.
     'refunded',
+    'second-approval',
     'sent-back',
     'waiting',
+    'wallet-paid',
   ],
   suspenseWorkflow: [
     'credited',

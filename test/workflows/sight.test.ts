@@ -4,8 +4,9 @@ import path from 'node:path';
 import proto from '@temporalio/proto';
 import { SAVED_QUERIES } from '../../workflows/contracts/search-attributes.ts';
 import { sentenceOf } from '../../workflows/contracts/stages.ts';
-import { depositWorkflowId } from '../../workflows/contracts/deposit.ts';
+import { depositWorkflowId, suspenseWorkflowId } from '../../workflows/contracts/deposit.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
+import { idOf } from '../support/call.ts';
 import type { TestDatabase } from '../support/database.ts';
 import type { TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
@@ -136,6 +137,24 @@ it('a top-up order · says whose turn it is and by when, and is named without it
   // Lists follow a moment behind the flow's own page.
   await eventually(async () => {
     expect(await listed(`FlowState = 'money' AND DueAt = '${expires}'`)).toEqual([workflowId]);
+  });
+});
+
+it('money in suspense · is found by whose it is, and by its band', async () => {
+  const advertiser = await stand.newAdvertiser();
+  const order = idOf(await advertiser.post('/deposits', { amount: 100, payment_method: 'BANK' }));
+  await advertiser.post(`/deposits/${order}/cancel`);
+  const receipt = await stand
+    .as('admin', operatorId)
+    .post(`/deposits/${order}/receipts`, { amount: 100, reference: `LATE-${order}` });
+  const { rows } = await database.pool.query<{ id: string }>(
+    'SELECT advertiser_id AS id FROM deposits WHERE id = $1',
+    [order],
+  );
+  const workflowId = suspenseWorkflowId(idOf(receipt));
+  await eventually(async () => {
+    const query = `AccountId = ${rows[0]?.id} AND AmountBand = 'FROM_100'`;
+    expect(await listed(query)).toContain(workflowId);
   });
 });
 

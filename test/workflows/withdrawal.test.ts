@@ -137,6 +137,19 @@ async function becomes(withdrawalId: number, status: WithdrawalStatus): Promise<
   });
 }
 
+/** News of a withdrawal in their order; each is one letter as well. */
+async function toldOf(id: number): Promise<string[]> {
+  const { rows } = await database.pool.query<{ kind: string; status: string; letters: string }>(
+    `SELECT kind, params ->> 'status' AS status,
+       (SELECT count(*) FROM mails m WHERE m.account_id = n.account_id AND m.kind = 'notice') AS letters
+     FROM notifications n WHERE subject_type = 'withdrawal' AND subject_id = $1 ORDER BY id`,
+    [id],
+  );
+  expect(rows.map(({ letters }) => Number(letters))).toEqual(rows.map(() => rows.length));
+  return rows.map(({ kind, status }) => `${kind.slice('withdrawal_'.length)} ${status}`);
+}
+const TO_PAID = ['requested PENDING', 'approved APPROVED', 'begun PROCESSING', 'sent PAID'];
+
 const result = async (withdrawalId: number): Promise<unknown> =>
   await flows.resultOf(withdrawalWorkflowId(withdrawalId));
 
@@ -218,6 +231,13 @@ describe('by bank', () => {
       expect.objectContaining({ type: 'WITHDRAWAL_FEE', amount: -5 }),
       expect.objectContaining({ type: 'WITHDRAWAL', amount: -195 }),
     ]);
+    expect(await toldOf(id)).toEqual(TO_PAID);
+    const { rows } = await database.pool.query<{ params: object }>(
+      `SELECT params FROM notifications WHERE subject_id = $1 AND kind = 'withdrawal_sent'`,
+      [id],
+    );
+    const destination = expect.stringMatching(/^DE\d\d\*{4}\d{4}$/);
+    expect(rows).toMatchObject([{ params: { amount: 200, arrival: 195, destination } }]);
     await captureHistory(
       flows.client,
       { workflowId: withdrawalWorkflowId(id) },
@@ -252,6 +272,7 @@ describe('by bank', () => {
     expect(await held()).toBe(0n);
     // Carried to the bank again it would be paid beside what is withdrawable now.
     expect((await as('admin', first).get(`/withdrawals/${id}/payout-file`)).status).toBe(409);
+    expect(await toldOf(id)).toEqual([...TO_PAID.slice(0, 3), 'failed FAILED']);
   });
 
   it('rejected · REJECTED with its reasons, released', async () => {
@@ -268,6 +289,7 @@ describe('by bank', () => {
     expect(record.body.data.reasons).toEqual([
       { code: 'NAME_DIFFERS', field: null, note: 'Not the KYC name.' },
     ]);
+    expect(await toldOf(id)).toEqual(['requested PENDING', 'failed REJECTED']);
     await captureHistory(
       flows.client,
       { workflowId: withdrawalWorkflowId(id) },
@@ -428,6 +450,7 @@ describe('money sent back', () => {
       status: 'RETURNED',
       reasons: [{ code: 'RETURNED_BY_BANK', field: null, note: 'BACK-9' }],
     });
+    expect(await toldOf(id)).toEqual([...TO_PAID, 'failed RETURNED']);
     const reviewer = (await makeOperator(database.db, 'REVIEWER')).id;
     expect((await as('admin', reviewer).post(url, body)).status).toBe(403);
   });
@@ -456,6 +479,7 @@ describe('a cancel', () => {
       [id],
     );
     expect(rowCount).toBe(0);
+    expect(await toldOf(id)).toEqual([...TO_PAID.slice(0, 2), 'cancelled CANCELLED']);
     await captureHistory(
       flows.client,
       { workflowId: withdrawalWorkflowId(id) },
@@ -628,6 +652,7 @@ describe('risks', () => {
     });
     await approve(id);
     await expect(result(id)).resolves.toBe('PAID');
+    expect(await toldOf(id)).toEqual([TO_PAID[0], 'held RISK_HOLD', ...TO_PAID.slice(1)]);
   });
 
   it('suspended after its approval · not paid · on hold, and not approvable until restored', async () => {
@@ -688,6 +713,7 @@ describe('every step twice', () => {
     expect(await statusOf(id)).toBe('PAID');
     expect(paidBySandbox() - before).toBe(1);
     expect(await held()).toBe(0n);
+    expect((await toldOf(id)).at(-1)).toBe('sent PAID');
   });
 
   it('a review · run twice for one round · one task', async () => {

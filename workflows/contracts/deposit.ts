@@ -33,6 +33,25 @@ export interface SuspenseInput {
 export const SUSPENSE_WORKFLOW = 'suspenseWorkflow';
 export const suspenseWorkflowId = (receiptId: number): string => `suspense:${receiptId}`;
 
+/** A part of a balance on its way back to whoever paid it. */
+export interface RefundInput {
+  refundId: number;
+}
+/** A way back is asked for by its receipt, of which it is the whole, or by its own number. */
+export type WayBackInput = { receiptId: number } | RefundInput;
+
+export const REFUND_WORKFLOW = 'refundWorkflow';
+export const refundWorkflowId = (refundId: number): string => `refund:${refundId}`;
+
+export const refundStart = (input: RefundInput): FlowStart => ({
+  workflowId: refundWorkflowId(input.refundId),
+  type: REFUND_WORKFLOW,
+  taskQueue: 'money',
+  input,
+  summary: `Balance on its way back: ${input.refundId}`,
+  attributes: { state: 'returning', subject: `refund:${input.refundId}` },
+});
+
 export const depositStart = (input: DepositInput): FlowStart => ({
   workflowId: depositWorkflowId(input.depositId),
   type: DEPOSIT_WORKFLOW,

@@ -15,6 +15,9 @@ export const BOOKS_WORKFLOW = 'booksWorkflow';
 /** What is due of statements, invoices and receipts is issued. */
 export const DOCUMENTS_WORKFLOW = 'documentsWorkflow';
 
+/** Owners are reminded of identities that end, and those whose time is over end (interface 5.1). */
+export const IDENTITIES_WORKFLOW = 'identitiesWorkflow';
+
 /** Periodic work: a flow per round, started by a schedule of Temporal's. */
 export interface ScheduledFlow {
   scheduleId: string;
@@ -36,6 +39,7 @@ export const ROUND_STEPS: readonly string[] = [
   'reconcileFlows',
   'checkBooks',
   'issueDocuments',
+  'keepIdentities',
 ];
 
 /** No round carries anything over: the rows say what is due, so one round makes up for all missed. */
@@ -93,5 +97,14 @@ export const SCHEDULED_FLOWS: readonly ScheduledFlow[] = [
     catchUpSeconds: 300,
     overlap: 'SKIP',
     summary: 'Statements, invoices and receipts',
+  },
+  {
+    scheduleId: 'identities',
+    type: IDENTITIES_WORKFLOW,
+    taskQueue: 'upkeep',
+    everySeconds: 3_600,
+    catchUpSeconds: 3_600,
+    overlap: 'SKIP',
+    summary: 'Identities that end',
   },
 ];

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { image } from '../../support/images.ts';
 import { activityDeps } from '../../support/settlement.ts';
 import { until } from '../../support/until.ts';
-import type { FileRow } from '../../../db/files/private-store.ts';
+import type { FileRow, KeptFile } from '../../../db/files/private-store.ts';
 import { makeOperator, makePublisher } from '../../support/make/account.ts';
 
 let database: TestDatabase;
@@ -49,12 +49,19 @@ async function submit(documentIds: number[]): Promise<void> {
   });
 }
 
-async function documents(): Promise<{ id: number; path: string }[]> {
-  const { rows } = await database.pool.query<{ id: string; path: string }>(
-    'SELECT id, path FROM kyc_documents ORDER BY id',
+type Document = KeptFile & { id: number };
+async function documents(): Promise<Document[]> {
+  const { rows } = await database.pool.query<KeptFile & { id: string }>(
+    'SELECT id, path, sealed_key AS "sealedKey" FROM kyc_documents ORDER BY id',
   );
-  return rows.map(({ id, path }) => ({ id: Number(id), path }));
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
+
+const first = async (): Promise<Document> => {
+  const [document] = await documents();
+  if (document === undefined) throw new Error('there is no document');
+  return document;
+};
 
 const rowOf = (id: number, ownerId = accountId): FileRow => ({
   of: 'kyc_documents.path',
@@ -73,14 +80,18 @@ const auditOf = async () =>
 describe('a document that nobody submitted', () => {
   test('thirty days after its upload · goes with its file, once, and the audit log says so', async () => {
     const id = await upload();
-    const [{ path, id: row } = { path: '', id: 0 }] = await documents();
+    const document = await first();
     passDays(29.9);
     expect(await deleteUnsubmittedDocuments(deps)).toBe(0);
-    expect((await deps.providers.privateStore.read(path, rowOf(row))).length).toBeGreaterThan(0);
+    expect(
+      (await deps.providers.privateStore.read(document, rowOf(document.id))).length,
+    ).toBeGreaterThan(0);
     passDays(0.2);
     expect(await deleteUnsubmittedDocuments(deps)).toBe(1);
     expect(await documents()).toEqual([]);
-    await expect(deps.providers.privateStore.read(path, rowOf(row))).rejects.toThrow('ENOENT');
+    await expect(deps.providers.privateStore.read(document, rowOf(document.id))).rejects.toThrow(
+      'ENOENT',
+    );
     expect(await deleteUnsubmittedDocuments(deps)).toBe(0);
     expect(await auditOf()).toEqual([
       {
@@ -108,12 +119,14 @@ describe('a document that nobody submitted', () => {
 
   test('row gone, and a death before the file · the file goes a day later', async () => {
     await upload();
-    const [{ path, id: row } = { path: '', id: 0 }] = await documents();
+    const document = await first();
     await database.pool.query('DELETE FROM kyc_documents');
     passDays(2);
     const report = await createUpkeepActivities(deps).runUpkeep();
     expect(report).toMatchObject({ kycDocuments: 0, unnamedFiles: { media: 0, documents: 1 } });
-    await expect(deps.providers.privateStore.read(path, rowOf(row))).rejects.toThrow('ENOENT');
+    await expect(deps.providers.privateStore.read(document, rowOf(document.id))).rejects.toThrow(
+      'ENOENT',
+    );
   });
 });
 
@@ -152,8 +165,10 @@ describe('a document of a round', () => {
     } finally {
       client.release();
     }
-    const [{ path, id: row } = { path: '', id: 0 }] = await documents();
-    expect((await deps.providers.privateStore.read(path, rowOf(row))).length).toBeGreaterThan(0);
+    const document = await first();
+    expect(
+      (await deps.providers.privateStore.read(document, rowOf(document.id))).length,
+    ).toBeGreaterThan(0);
   });
 
   async function waitsForLock(): Promise<void> {
@@ -177,40 +192,62 @@ test('a document · whose row may have been committed when the database went awa
   });
   const cut = createKycDocumentActivities({ ...deps, db: { ...deps.db, sequelize: broken } });
   await expect(cut.storeKycDocument({ accountId, bytes })).rejects.toThrow('terminated');
-  const [{ path, id: row } = { path: '', id: 0 }] = await documents();
-  expect((await deps.providers.privateStore.read(path, rowOf(row))).length).toBeGreaterThan(0);
+  const document = await first();
+  expect(
+    (await deps.providers.privateStore.read(document, rowOf(document.id))).length,
+  ).toBeGreaterThan(0);
 });
 
-test('the papers of two people · their file names swapped, or a row handed over · open for nobody', async () => {
+test('the papers of two people · their names, their keys or both swapped, or a row handed over · open for nobody', async () => {
   const [mine, other] = [await upload(), await upload('#405060')];
   const kept = await documents();
-  const pathOf = (id: number): string => kept.find((each) => each.id === id)?.path ?? '';
   const papers = createKycDocumentActivities(deps);
   const { id: operatorId } = await makeOperator(database.db, 'REVIEWER');
   const look = async (id: number) =>
     await papers.readKycDocument({ id, operatorId, requestId: 'look' });
   const honest = (await look(mine)).bytes;
-  const name = async (id: number, path: string): Promise<void> => {
-    await database.pool.query('UPDATE kyc_documents SET path = $2 WHERE id = $1', [id, path]);
+  const [{ path: minePath, sealedKey: mineKey }, { path: otherPath, sealedKey: otherKey }] = [
+    kept.find(({ id }) => id === mine) ?? (await first()),
+    kept.find(({ id }) => id === other) ?? (await first()),
+  ];
+  const say = async (id: number, path: string, key: string | null): Promise<void> => {
+    await database.pool.query('UPDATE kyc_documents SET path = $2, sealed_key = $3 WHERE id = $1', [
+      id,
+      path,
+      key,
+    ]);
   };
-  await name(mine, 'aside');
-  await name(other, pathOf(mine));
-  await name(mine, pathOf(other));
-  for (const id of [mine, other]) {
-    await expect(look(id)).rejects.toThrow(/authenticate/);
+  const both = async (swapped: { paths?: boolean; keys?: boolean }): Promise<void> => {
+    await say(mine, 'aside', null);
+    await say(
+      other,
+      swapped.paths === true ? minePath : otherPath,
+      swapped.keys === true ? mineKey : otherKey,
+    );
+    await say(
+      mine,
+      swapped.paths === true ? otherPath : minePath,
+      swapped.keys === true ? otherKey : mineKey,
+    );
+  };
+  for (const swapped of [{ paths: true }, { keys: true }, { paths: true, keys: true }]) {
+    await both(swapped);
+    for (const id of [mine, other]) await expect(look(id)).rejects.toThrow(/authenticate/);
   }
-  await name(mine, 'aside');
-  await name(other, pathOf(other));
-  await name(mine, pathOf(mine));
+  await both({});
   const thief = await makePublisher(database.db);
-  await database.pool.query('UPDATE kyc_documents SET account_id = $2 WHERE id = $1', [
-    mine,
-    thief.id,
-  ]);
+  const hand = async (owner: number) =>
+    await database.pool.query('UPDATE kyc_documents SET account_id = $2 WHERE id = $1', [
+      mine,
+      owner,
+    ]);
+  await hand(thief.id);
   await expect(look(mine)).rejects.toThrow(/authenticate/);
-  await database.pool.query('UPDATE kyc_documents SET account_id = $2 WHERE id = $1', [
-    mine,
-    accountId,
-  ]);
+  await hand(accountId);
+  expect((await look(mine)).bytes).toEqual(honest);
+  // Without its key the file is nobody's any more, wherever a copy of it lies.
+  await say(mine, minePath, null);
+  await expect(look(mine)).rejects.toThrow('the key of this file is gone');
+  await say(mine, minePath, mineKey);
   expect((await look(mine)).bytes).toEqual(honest);
 });

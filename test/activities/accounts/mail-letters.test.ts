@@ -23,3 +23,105 @@ test('letter · of a site that has lapsed · names the site', () => {
   expect(subject).toBe('gazette.example.com is no longer verified');
   expect(text).toContain('The console verifies it again.');
 });
+
+const PAID = {
+  amount: 120,
+  arrival: 117.5,
+  currency: 'USD',
+  destination: 'DE89****3000',
+  status: 'PAID',
+};
+const notice = (
+  kind: string,
+  params: object,
+  { language = 'en', type = 'withdrawal' }: { language?: 'en' | 'zh'; type?: string } = {},
+) =>
+  letterOf('notice', {
+    ...FACTS,
+    language,
+    detail: JSON.stringify({ kind, params, subject: { type, id: 7 } }),
+  });
+
+test.each([
+  ['withdrawal_requested', {}, /was asked for/, /117\.50 USD go to DE89\*{4}3000/],
+  ['withdrawal_held', {}, /waits for a closer look/, /The money stays yours/],
+  [
+    'withdrawal_approved',
+    { until: '2026-11-24T16:05:00Z' },
+    /was approved/,
+    /from 2026-11-24 16:05 UTC on/,
+  ],
+  ['withdrawal_begun', {}, /is on its way/, /can no longer be cancelled/],
+  ['withdrawal_sent', {}, /was paid/, /console\/publisher\/documents\?kind=PAYOUT_RECEIPT/],
+  [
+    'withdrawal_failed',
+    { status: 'REJECTED', reasons: [{ code: 'NAME_DIFFERS', note: 'Says Ann.' }] },
+    /did not succeed: rejected/,
+    /- Names differ · .*Says Ann\.(.|\n)*console\/publisher\/payouts\/7/,
+  ],
+  [
+    'withdrawal_failed',
+    { status: 'RETURNED', reasons: [{ code: 'RETURNED_BY_BANK' }] },
+    /came back from the bank/,
+    /check the account(.|\n)*yours to withdraw again/,
+  ],
+  ['withdrawal_failed', { status: 'FAILED', reasons: [{ code: 'XX_9' }] }, /failed/, /- XX_9\n/],
+  ['withdrawal_cancelled', { status: 'CANCELLED' }, /was cancelled/, /yours to withdraw again/],
+])(
+  'a letter · of %s %j · says what it means, in English and Chinese',
+  (kind, extra, line, body) => {
+    const { subject, text } = notice(kind, { ...PAID, ...extra });
+    expect(subject).toMatch(line);
+    expect(text).toMatch(body);
+    expect(text).not.toMatch(/undefined|null/);
+    const chinese = notice(kind, { ...PAID, ...extra }, { language: 'zh' });
+    expect(chinese.text).toMatch(/^anna，您好：\n\n您的提现/);
+    expect(chinese.text).toContain('120.00 USD');
+    expect(chinese.text).not.toMatch(/undefined|null|[a-z]{3,} [a-z]{3,}/);
+  },
+);
+
+test.each([
+  ['kyc_received', {}, 'arrived', '已收到'],
+  ['kyc_decided', { decision: 'approved', until: '2028-01-01T00:00:00Z' }, '2028-01-01', '2028-01'],
+  [
+    'kyc_decided',
+    { decision: 'rejected', mendable: true, reasons: [{ code: 'UNREADABLE' }] },
+    'Please send what is missing',
+    '请补充',
+  ],
+  [
+    'kyc_decided',
+    { decision: 'rejected', mendable: false, reasons: [{ code: 'FORGED' }] },
+    'not accepted',
+    '未通过',
+  ],
+  ['kyc_decided', { status: 'expired' }, 'You go on earning', '收益照常'],
+  [
+    'kyc_expiring',
+    { days: 7, until: '2026-12-01T00:00:00Z' },
+    'Your proof of identity expires within 7 days',
+    '7 天内过期',
+  ],
+])('a letter · of %s %j · says what to do, and where', (kind, params, said, chinese) => {
+  const { text } = notice(kind, params, { type: 'kyc' });
+  expect(text).toContain(said);
+  expect(text).toContain('https://ads.example/console/publisher/kyc');
+  expect(notice(kind, params, { type: 'kyc', language: 'zh' }).text).toContain(chinese);
+});
+
+test.each(['password_reset', 'invitation', 'site_lapsing', 'site_lapsed', 'domain_moved'] as const)(
+  'a letter · %s, to whoever reads Chinese · is Chinese, with the same address',
+  (kind) => {
+    const english = letterOf(kind, FACTS).text;
+    const { subject, text } = letterOf(kind, { ...FACTS, language: 'zh' });
+    expect(subject).toMatch(/\p{Script=Han}/u);
+    expect(text.match(/https:\S+/g)).toEqual(english.match(/https:\S+/g));
+  },
+);
+
+test('a letter · that a build before has queued · is still written', () => {
+  expect(letterOf('kyc_approved', FACTS).subject).toBe('Your identity is verified');
+  expect(letterOf('kyc_rejected', FACTS).subject).toBe('Your proof of identity needs more');
+  expect(letterOf('kyc_expired', FACTS).subject).toBe('Your proof of identity has expired');
+});

@@ -28,6 +28,7 @@ const CHART = [
   chart.world('test'),
   chart.suspense('test'),
   chart.advertiserAvailable(1),
+  chart.advertiserRefundHold(1),
   chart.publisherEarned(1, 0),
   chart.publisherWithdrawable(1),
   chart.publisherHold(1),

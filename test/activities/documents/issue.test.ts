@@ -13,10 +13,17 @@ import { findDocumentFile, listDocuments } from '../../../db/queries/documents.t
 import { runBook } from '../../../db/queries/books.ts';
 import { type DocumentContent, documentNumber } from '../../../domain/documents.ts';
 import { documentPdf } from '../../../activities/providers/document-pdf.ts';
+import { presentDocument } from '../../../api/present/document.ts';
+import {
+  withdrawalHeld,
+  withdrawalPosted,
+  withdrawalReversed,
+} from '../../../domain/ledger/payout-postings.ts';
 import { billingBatch } from '../../../domain/ledger/postings.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { asOwner, createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { makeAdvertiser, makePublisher } from '../../support/make/account.ts';
-import { fundAdvertiser } from '../../support/make/money.ts';
+import { fundAdvertiser, fundPublisher, UNIT } from '../../support/make/money.ts';
+import { setByOwner } from '../../support/by-owner.ts';
 import { activityDeps } from '../../support/settlement.ts';
 import { testProviders } from '../../support/providers.ts';
 
@@ -184,8 +191,10 @@ test('verify-statement · a document as it was issued, and with one byte changed
 
 test('a PDF · drawn twice, with a name in many letters · is the same to the byte', async () => {
   const content: DocumentContent = {
+    issuer: { name: '\u9752\u7530 Ads Ltd', address: '1 Quay Street, Dublin', taxId: 'IE 123' },
     number: 'ST-2026-000001',
     kind: 'STATEMENT',
+    corrects: null,
     account: {
       id: 7,
       realm: 'ADVERTISER',
@@ -214,6 +223,91 @@ test('a PDF · drawn twice, with a name in many letters · is the same to the by
   expect(text).toContain('D:20261101010500Z');
   expect(await documentPdf(content)).toEqual(first);
   expect(await documentPdf({ ...content, totalNanos: -61n })).not.toEqual(first);
+});
+
+test('the issuer · set, then changed · stands in each document as it was when it was issued', async () => {
+  const first = (await makeAdvertiser(database.db, { balance: 10 })).id;
+  await issue();
+  const before = await issued();
+  expect(before.map(({ csv }) => csv.includes('issuer'))).toEqual([false, false]);
+  await setByOwner(database, 'issuer.legal_name', 'Quay Ads Ltd');
+  await setByOwner(database, 'issuer.tax_id', 'IE 1234567T');
+  await fundAdvertiser(database.db, first, 5_000_000_000n);
+  await issue();
+  const after = await issued();
+  expect(after.slice(0, 1)).toEqual(before.slice(0, 1));
+  const [, receipt] = after;
+  expect(receipt?.csv.toString()).toContain(
+    'document,issuer,,,Quay Ads Ltd\r\ndocument,issuer_tax_id,,,IE 1234567T\r\ndocument,number,,,DR-',
+  );
+  const signed = openSigned(receipt?.manifest ?? Buffer.alloc(0), KEYS);
+  expect(JSON.parse(signed?.text ?? '{}')).toMatchObject({
+    issuer: { name: 'Quay Ads Ltd', address: '', taxId: 'IE 1234567T' },
+  });
+});
+
+test('a payout that came back · twice looked for · one credit note, of arrival and tax, that names its receipt', async () => {
+  const publisherId = (await makePublisher(database.db)).id;
+  await fundPublisher(database.db, publisherId, 100n * UNIT);
+  const money = {
+    id: 77,
+    publisherId,
+    channel: 'BANK',
+    amountNanos: 50n * UNIT,
+    feeNanos: 5n * UNIT,
+    taxNanos: 3n * UNIT,
+    arrivalNanos: 42n * UNIT,
+  };
+  const post = async (batch: Parameters<typeof postEntries>[2]): Promise<void> => {
+    // Past the approvals, as the owner: there is no flow here.
+    await asOwner(
+      database.db,
+      async (owner) =>
+        await inTransaction(owner, async (tx) => {
+          await postEntries(owner, tx, batch);
+        }),
+    );
+  };
+  await post(withdrawalHeld(money));
+  await post(withdrawalPosted(money));
+  await post(withdrawalReversed(money));
+  await Promise.all([issue(), issue()]);
+  const { rows } = await database.pool.query<{ kind: string; total_nanos: string; bytes: Buffer }>(
+    `SELECT kind, total_nanos, bytes FROM documents JOIN document_files f ON f.document_id = id
+     WHERE batch_id IS NOT NULL AND format = 'CSV' ORDER BY documents.id`,
+  );
+  expect(rows.map(({ kind, total_nanos: total }) => [kind, total])).toEqual([
+    ['PAYOUT_RECEIPT', '50000000000'],
+    ['CREDIT_NOTE', '45000000000'],
+  ]);
+  const note = rows[1]?.bytes.toString() ?? '';
+  expect(note).toMatch(/document,corrects,,,PR-\d{4}-000001\r\n/);
+  expect(note).toContain('movement,WITHDRAWAL_TAX_RETURNED,withdrawal:77,1,3\r\n');
+  expect(await broken()).toEqual([]);
+  await plant(
+    'documents',
+    `UPDATE documents SET total_nanos = total_nanos + 1 WHERE kind = 'CREDIT_NOTE'`,
+  );
+  expect(await broken()).toEqual(['receipts_equal_the_ledger']);
+});
+
+test('a document of the first builds · listed and asked for as PDF · says that it has none', async () => {
+  const own = (await makeAdvertiser(database.db, { balance: 10 })).id;
+  await issue();
+  await plant('documents', `DELETE FROM document_files WHERE format = 'PDF'`);
+  const { items } = await listDocuments(runner(database.db), {
+    accountId: own,
+    limit: 9,
+    offset: 0,
+  });
+  expect(items.map((each) => presentDocument(each).formats)).toEqual([
+    ['csv', 'jws'],
+    ['csv', 'jws'],
+  ]);
+  const key = { id: items[0]?.id ?? 0, accountId: own };
+  const sql = runner(database.db);
+  expect(await findDocumentFile(sql, { ...key, format: 'PDF' })).toBeUndefined();
+  expect(await findDocumentFile(sql, { ...key, format: 'CSV' })).toBeDefined();
 });
 
 test('the signed manifest · any byte of it changed · no key has signed it', () => {

@@ -230,7 +230,7 @@ describe('a sealed document', () => {
     ];
     await database.pool.query(
       `INSERT INTO kyc_documents (account_id, mime, bytes, sha256, path) VALUES ($1, 'image/png', 1, 'x', $2)`,
-      [advertiserId, named],
+      [advertiserId, named.path],
     );
     const later = (hours: number): ActivityDeps => ({
       ...deps,
@@ -239,7 +239,7 @@ describe('a sealed document', () => {
     expect((await removeUnnamedFiles(later(23))).documents).toBe(0);
     const privateRoot = path.join(path.dirname(root), 'private');
     const soon = new Date(Date.now() + 2 * HOUR_MS);
-    utimesSync(path.join(privateRoot, young.slice(0, 2), young), soon, soon);
+    utimesSync(path.join(privateRoot, young.path.slice(0, 2), young.path), soon, soon);
     expect((await removeUnnamedFiles(later(25))).documents).toBe(1);
     await expect(privateStore.read(lost, ROW)).rejects.toThrow('ENOENT');
     expect((await privateStore.read(young, ROW)).toString()).toBe('young');
@@ -252,7 +252,7 @@ test('what proves a receipt · named by its row · stays however old it is', asy
   const kept = await privateStore.put(Buffer.from('kept'), ROW);
   const stray = await privateStore.put(Buffer.from('stray'), ROW);
   const { id: operatorId } = await makeOperator(database.db, 'FINANCE');
-  const file = { sha256: kept, mime: 'image/png', bytes: 4, path: kept, operatorId };
+  const file = { sha256: 'x', mime: 'image/png', bytes: 4, ...kept, operatorId };
   await database.db.models.receiptEvidence.create(file);
   const later = new Date(Date.now() + 25 * HOUR_MS);
   expect(await removeUnnamedFiles({ ...deps, clock: () => later })).toMatchObject({ documents: 1 });

@@ -174,7 +174,7 @@ describe('documents', () => {
     const name = rows[0]?.path ?? '';
     const raw = await readFile(path.join(stand.config.privateDir, name.slice(0, 2), name));
     expect(raw.includes('PNG')).toBe(false);
-    expect(raw.toString('latin1')).toMatch(/^f\.r\.0\.[\w-]+$/);
+    expect(raw.toString('latin1')).toMatch(/^k\.r\.0\.[\w-]+$/);
     for (const url of [
       `/media/${name.slice(0, 2)}/${name}`,
       `/media/${name.slice(0, 2)}/${name}.png`,

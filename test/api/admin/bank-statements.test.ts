@@ -293,3 +293,83 @@ test('the bank and the books · from the first balance on · differ by what is n
   const rewrite = 'UPDATE bank_statement_lines SET amount_nanos = 1';
   await expect(stand.database.pool.query(rewrite)).rejects.toThrow('as it said it');
 });
+
+describe('what a large movement is', () => {
+  const LIMIT = 10_000;
+  const THEFT = 'Rent of the office';
+  let file = 0;
+  const outgoing = async (...amounts: number[]): Promise<{ url: string; lines: number[] }> => {
+    file += 1;
+    const entries = amounts.map((amount, at) =>
+      entry('2026-03-01', 'DBIT', amount.toFixed(2), `GONE-${file}-${at}`),
+    );
+    const statement = await book(camt(`2026-03-${String(file).padStart(2, '0')}`, '0.00', entries));
+    const lines = await linesOf(statement);
+    return { url: `/bank-statements/${statement}/explain`, lines: lines.map(({ id }) => id) };
+  };
+  const newClerk = async (role: 'FINANCE' | 'ADMIN' = 'FINANCE'): Promise<Caller> =>
+    stand.as('admin', (await makeOperator(stand.database.db, role)).id);
+  const shown = async (id: number) =>
+    (
+      await stand.database.pool.query(
+        'SELECT explanation, explained_by::int AS by FROM bank_statement_lines WHERE id = $1',
+        [id],
+      )
+    ).rows[0] as { explanation: string | null; by: number | null };
+
+  test('waits for a second person, who is not the first', async () => {
+    const maker = await newClerk();
+    const { url, lines } = await outgoing(LIMIT + 1);
+    const [line] = lines;
+    const asked = await maker.post(url, { line_id: line, note: THEFT });
+    const { approval_id: approval } = dataOf(asked) as { approval_id: number };
+    expect([asked.status, asked.headers['location']]).toEqual([
+      202,
+      `/api/admin/approvals/${approval}`,
+    ]);
+    expect(await shown(line ?? 0)).toEqual({ explanation: null, by: null });
+    expect((await maker.post(`/approvals/${approval}/approve`)).status).toBe(409);
+    expect((await (await newClerk('ADMIN')).post(`/approvals/${approval}/approve`)).status).toBe(
+      403,
+    );
+    const second = await newClerk();
+    const { content, amount } = dataOf(await second.get(`/approvals/${approval}`));
+    expect(amount).toBe(LIMIT + 1);
+    expect(content).toContainEqual({ name: 'note', value: THEFT });
+    expect((await second.post(`/approvals/${approval}/approve`)).status).toBe(200);
+    expect(await shown(line ?? 0)).toMatchObject({ explanation: THEFT });
+    expect((await second.post(`/approvals/${approval}/approve`)).status).toBe(409);
+    expect((await maker.post(url, { line_id: line, note: 'Another' })).status).toBe(409);
+  });
+
+  test('is not cut into small ones, by one person or by several', async () => {
+    const { url, lines } = await outgoing(LIMIT / 2, LIMIT / 2 - 1_000, 1_001);
+    const statuses: number[] = [];
+    for (const line of lines) {
+      const maker = await newClerk();
+      statuses.push((await maker.post(url, { line_id: line, note: THEFT })).status);
+    }
+    expect(statuses).toEqual([200, 200, 202]);
+  });
+
+  test('is not said past the API: the application may not, without an approval of just these words', async () => {
+    const maker = await newClerk();
+    const { url, lines } = await outgoing(LIMIT + 2);
+    const [line] = lines;
+    const say = async (note: string, by = clerkId) =>
+      await stand.database.appPool.query(
+        'UPDATE bank_statement_lines SET explanation = $2, explained_by = $3, explained_at = now() WHERE id = $1',
+        [line, note, by],
+      );
+    await expect(say(THEFT)).rejects.toMatchObject({ constraint: 'explanation_needs_approval' });
+    const { approval_id: approval } = dataOf(await maker.post(url, { line_id: line, note: THEFT }));
+    await expect(say(THEFT)).rejects.toMatchObject({ constraint: 'explanation_needs_approval' });
+    await stand.database.appPool.query(
+      `UPDATE approvals SET state = 'APPROVED', checker_id = $2 WHERE id = $1`,
+      [approval, clerkId],
+    );
+    await expect(say('A fee')).rejects.toMatchObject({ constraint: 'explanation_needs_approval' });
+    await expect(say(THEFT)).rejects.toMatchObject({ constraint: 'explanation_needs_approval' });
+    expect(await shown(line ?? 0)).toEqual({ explanation: null, by: null });
+  });
+});

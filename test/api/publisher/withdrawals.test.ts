@@ -78,6 +78,22 @@ describe('the gate', () => {
     expect(await held()).toBe(0n);
   });
 
+  it('approved, an hour past its end, before the round · asked · 412 says that it has expired', async () => {
+    await database.pool.query(
+      `INSERT INTO kyc_applications (account_id, round, status, entity_type, legal_name, country,
+         document_number_sealed, document_number_tail, document_ids, workflow_id, expires_at)
+       VALUES ($1::bigint, 1, 'APPROVED', 'PERSONAL', 'Ada', 'DE', 'x', 'x', '{}', 'kyc:test:' || $1::bigint, now() - interval '1 hour')`,
+      [publisherId],
+    );
+    const answer = await ask();
+    expect([answer.status, answer.body.message, answer.body.data.kyc_status]).toEqual([
+      412,
+      'Your proof of identity has expired: please renew it.',
+      'expired',
+    ]);
+    expect(await held()).toBe(0n);
+  });
+
   it('approved, its only card a day too young · asked by bank · 412 says the account and the hour', async () => {
     const { rows } = await database.pool.query<{ usable_from: Date }>(
       `UPDATE bank_cards SET usable_from = '2100-01-01T09:30Z' WHERE publisher_id = $1

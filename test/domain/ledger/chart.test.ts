@@ -5,6 +5,7 @@ const ACCOUNTS = [
   ['world', chart.world('BANK'), 'w:bank'],
   ['suspense', chart.suspense('USDT'), 'suspense:usdt'],
   ['advertiser', chart.advertiserAvailable(7), 'adv:7:available'],
+  ['refund hold', chart.advertiserRefundHold(7), 'adv:7:refund_hold'],
   ['clearing', chart.billingClearing(3), 'clearing:billing:3'],
   ['earned', chart.publisherEarned(9, 3), 'pub:9:earned:3'],
   ['withdrawable', chart.publisherWithdrawable(9), 'pub:9:withdrawable'],

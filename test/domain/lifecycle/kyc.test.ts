@@ -21,6 +21,8 @@ describe('kyc_status', () => {
     ['pending', 'approve', 'approved'],
     ['pending', 'reject', 'rejected'],
     ['approved', 'expire', 'expired'],
+    ['approved', 'renew', 'approved'],
+    ['approved', 'lapse', 'pending'],
   ];
 
   test.each(legal)('%s · %s · is %s', (from, action, to) => {
@@ -29,7 +31,7 @@ describe('kyc_status', () => {
 
   test('every other move · of all pairs · is refused', () => {
     const illegal = illegalMoves(kycLifecycle);
-    expect(illegal).toHaveLength(5 * 4 - legal.length);
+    expect(illegal).toHaveLength(5 * 6 - legal.length);
     for (const [from, action] of illegal) {
       expect(() => transition(kycLifecycle, from, action)).toThrow(
         `Cannot ${action} while ${from}.`,
@@ -47,6 +49,7 @@ describe('kyc_applications.status', () => {
     ['PENDING', 'approve', 'APPROVED'],
     ['PENDING', 'reject', 'REJECTED'],
     ['APPROVED', 'expire', 'EXPIRED'],
+    ['APPROVED', 'supersede', 'SUPERSEDED'],
   ];
 
   test.each(legal)('%s · %s · is %s', (from, action, to) => {
@@ -55,7 +58,7 @@ describe('kyc_applications.status', () => {
 
   test('every other move · of all pairs · is refused', () => {
     const illegal = illegalMoves(kycApplicationLifecycle);
-    expect(illegal).toHaveLength(4 * 3 - legal.length);
+    expect(illegal).toHaveLength(5 * 4 - legal.length);
     for (const [from, action] of illegal) {
       expect(() => transition(kycApplicationLifecycle, from, action)).toThrow(
         `Cannot ${action} while ${from}.`,
@@ -79,7 +82,7 @@ describe('validity of a document', () => {
     ['an end before two years', '2026-12-31', '2027-01-01T00:00:00.000Z'],
     ['an end after two years', '2099-12-31', '2028-05-04T12:00:00.000Z'],
   ])('an approval · of papers with %s · holds until', (_what, day, until) => {
-    expect(kycExpiry(NOON, day).toISOString()).toBe(until);
+    expect(kycExpiry(NOON, day, 730).toISOString()).toBe(until);
   });
 
   test('an approval · of any valid document · holds from now to at most 730 days', () => {
@@ -87,7 +90,7 @@ describe('validity of a document', () => {
     fc.assert(
       fc.property(days, (ahead) => {
         const day = new Date(NOON.getTime() + ahead * DAY_MS).toISOString().slice(0, 10);
-        const until = kycExpiry(NOON, day).getTime();
+        const until = kycExpiry(NOON, day, 730).getTime();
         expect(isDocumentValid(day, NOON)).toBe(true);
         expect(until).toBeGreaterThan(NOON.getTime());
         expect(until).toBeLessThanOrEqual(NOON.getTime() + 730 * DAY_MS);

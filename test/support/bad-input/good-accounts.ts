@@ -89,7 +89,7 @@ export const accountRequests = (own: Objects): Readonly<Record<string, Good>> =>
   ['POST /api/publisher/kyc']: submission(own.kycDocument),
   ...Object.fromEntries(
     ['advertisers', 'publishers'].flatMap((path) =>
-      ['suspend', 'restore'].map((move) => [
+      ['suspend', 'restore', 'hold-papers', 'release-papers'].map((move) => [
         `POST /api/admin/${path}/:id/${move}`,
         { body: { reason: 'because' } },
       ]),

@@ -37,6 +37,9 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
       zone_id: own.zone,
     },
   },
+  ['POST /api/admin/balance-refunds']: {
+    body: { advertiser_id: own.advertiser, amount: 1, reason: 'They stop advertising' },
+  },
   ['POST /api/admin/money-terms']: {
     body: {
       kind: 'SHARE',

@@ -2,6 +2,7 @@ import { placeOf } from '../../../db/sealed-columns.ts';
 import { nextId } from '../../../db/next-id.ts';
 import { runner } from '../../../db/postgres.ts';
 import { randomBytes } from 'node:crypto';
+import { createActivities } from '../../../activities/index.ts';
 import type { TestApp } from '../app.ts';
 import type { TestDatabase } from '../database.ts';
 import { image } from '../images.ts';
@@ -13,6 +14,8 @@ import type { Objects } from './catalogue.ts';
 import type { RawAnswer, RawClient } from './client.ts';
 import { makeMember, makeOperator } from '../make/account.ts';
 import { fundAdvertiser, fundPublisher } from '../make/money.ts';
+import { payIn } from '../make/paid-in.ts';
+import { activityDeps } from '../settlement.ts';
 
 export interface Tenant {
   /** Bearer tokens. */
@@ -103,6 +106,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
   const receiptEvidence = await insertEvidence(database);
   const bankStatement = await insertStatement(database);
   const reversal = await insertReversal(database);
+  const balanceRefund = await insertBalanceRefund(database, advertiser.id);
   const exported = await insertExport(database, advertiser.id);
   const factors = await insertLogins(database, {
     advertiser: advertiser.id,
@@ -159,6 +163,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       receiptEvidence,
       bankStatement,
       reversal,
+      balanceRefund,
       factorRecovery: await insertRecovery(database, publisher.id),
       approval: Number(approvals[0]?.id),
       // Nobody's, as the rest of the desk.
@@ -358,6 +363,21 @@ async function insertReversal({ db }: TestDatabase): Promise<number> {
     makerId,
   });
   return id;
+}
+
+/** One of a cent, that waits for a person to send it. */
+async function insertBalanceRefund(database: TestDatabase, advertiserId: number): Promise<number> {
+  await payIn(database, advertiserId, 'BANK', 5);
+  const { id: operatorId } = await makeOperator(database.db, 'FINANCE');
+  const activities = createActivities(activityDeps(database));
+  const { balanceRefundId } = await activities.requestBalanceRefund({
+    advertiserId,
+    amountNanos: 10_000_000n,
+    reason: 'Storm',
+    operatorId,
+    requestId: 'storm',
+  });
+  return balanceRefundId;
 }
 
 /** One that is over. */

@@ -150,6 +150,7 @@ export async function walkDesk(world: World): Promise<void> {
   });
   await walk.step('sealed payloads', () => sealedPayloads(world));
   await walk.step('a reversal', () => reversal(world));
+  await walk.step('a refund of balance', () => balanceRefund(world));
   await walk.step('shares and taxes', () => moneyTerms(world));
   await walk.step('one operation', async () => {
     await walk.ask(`GET ${desk}/operations/:id`, { id: idOf(world, 'publisher operation'), token });
@@ -222,6 +223,26 @@ async function reversal(world: World): Promise<void> {
   await walk.ask(route, { id, token });
   await walk.ask('GET /api/admin/reversals', { token });
   await walk.ask('POST /api/admin/reversals/:id/cancel', { id, token });
+}
+
+/** A little of what was paid in goes back, by whichever way it came. */
+async function balanceRefund({ walk, tokens }: World): Promise<void> {
+  const token = tokens.finance;
+  const { id: advertiser_id } = await walk.ask<{ id: number }>(`GET ${adv}/auth/profile`, {
+    token: tokens.advertiser,
+  });
+  const amount = 0.5;
+  await walk.ask(`GET ${desk}/advertisers/:id/refundable`, {
+    id: advertiser_id,
+    token,
+    query: { amount: String(amount) },
+  });
+  const { id } = await walk.ask<{ id: number }>(`POST ${desk}/balance-refunds`, {
+    token,
+    body: { advertiser_id, amount, reason: 'They paid too much' },
+  });
+  await walk.ask(`GET ${desk}/balance-refunds/:id`, { id, token });
+  await walk.ask(`GET ${desk}/balance-refunds`, { token, query: { advertiser_id } });
 }
 
 /** One is agreed on by two operators, one is withdrawn. */
@@ -335,6 +356,8 @@ async function accounts({ walk, tokens }: World): Promise<void> {
     await walk.ask(`POST ${desk}/${side}s/:id/end-sessions`, { id, token });
     await walk.ask(`POST ${desk}/${side}s/:id/suspend`, { id, token, body });
     await walk.ask(`POST ${desk}/${side}s/:id/restore`, { id, token, body });
+    await walk.ask(`POST ${desk}/${side}s/:id/hold-papers`, { id, token, body });
+    await walk.ask(`POST ${desk}/${side}s/:id/release-papers`, { id, token, body });
     await walk.ask(`GET ${desk}/${side}s/:id/history`, { id, token });
     await walk.ask(`GET ${desk}/${side}s/:id/related`, { id, token });
     await walk.ask(`GET ${desk}/${side}s/:id/members`, { id, token });

@@ -59,6 +59,7 @@ const ELSEWHERE: readonly string[] = [
   '/publisher/webhooks/$id',
   '/operator/statements/$id',
   '/operator/reversals/$id',
+  '/operator/refunds/$id',
 ];
 
 let stand: ConsoleStand;

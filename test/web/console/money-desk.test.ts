@@ -101,6 +101,51 @@ test('a slip · attached to a receipt · is shown on the order when somebody ask
   expect(await person.barriers()).toEqual([]);
 });
 
+test('unused balance · given back by finance · goes out by hand, and its owner reads it', async () => {
+  const { id } = await order(90);
+  await clerk.api.must('POST', `/deposits/${id}/receipts`, {
+    amount: 90,
+    reference: 'PAID-90',
+    received_at: new Date().toISOString(),
+  });
+  await until('the order is paid', async () => {
+    const { status } = await payer.api.must<Order>('GET', `/deposits/${id}`);
+    return status === 'PAID';
+  });
+  const { id: advertiser } = await payer.api.must<{ id: number }>('GET', '/auth/profile');
+  const person = await stand.newPerson({ as: ['admin', clerk] });
+  await person.open(`/operator/advertisers/${advertiser}`);
+  await person.link('Give balance back…').click();
+  const plan = person.page.getByRole('table', { name: 'What would happen' });
+  await plan.getByText(`Deposit ${id}`).waitFor();
+  await readable(person, 'refund-new');
+  // More than there is: said before anybody asks, and refused when somebody does.
+  await person.field(/^Amount/).fill('100000');
+  await person.page.getByText('More than can go back.').waitFor();
+  await person.field(/^Amount/).fill('30');
+  await person.field(/^Reason/).fill('They end their campaigns');
+  await plan.getByText('30.00').waitFor();
+  await person.button('Ask for it').click();
+  await person.page.waitForURL(/\/operator\/refunds\/\d+$/);
+  await person.link('Decide').waitFor();
+  await readable(person, 'refund-by-hand');
+  await person.link('Decide').click();
+  const decision = person.page.getByRole('region', { name: 'Your decision' });
+  await decision.waitFor();
+  await readable(person, 'refund-task');
+  const list = await stand.newPerson({ as: ['admin', clerk] });
+  await list.open('/operator/refunds');
+  await list.page.getByRole('row', { name: /Payer Ltd.*30\.00.*Going back/ }).waitFor();
+  await readable(list, 'refunds');
+  const owner = await stand.newPerson({ as: ['advertiser', payer] });
+  await owner.open('/advertiser/money?tab=transactions');
+  await owner.page
+    .getByText(/^Goes back to its payer/)
+    .first()
+    .waitFor();
+  await readable(owner, 'refund-owner');
+}, 180_000);
+
 test('what was not billed · with nothing to show · says so to operators and publishers', async () => {
   const person = await stand.newPerson({ as: ['admin', clerk] });
   await person.open('/operator/unbilled');

@@ -51,6 +51,7 @@ const PAGE_ROUTES = {
   deposits: 'GET /api/admin/deposits',
   statements: 'GET /api/admin/bank-statements',
   withdrawals: 'GET /api/admin/withdrawals',
+  refunds: 'GET /api/admin/balance-refunds',
   reversals: 'GET /api/admin/reversals',
   approvals: 'GET /api/admin/approvals',
   terms: 'GET /api/admin/money-terms',

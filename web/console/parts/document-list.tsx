@@ -12,9 +12,10 @@ type Words = Same<(typeof documentTexts)['en']>;
 /** Where a file is read; operators have a route of their own, which writes down who read. */
 type FileRoute = Extract<ReadName, `GET /api/${string}/documents/{id}/file`>;
 
-const FORMATS = ['pdf', 'csv', 'jws'] as const;
+/** As which files it may be had: what was issued by the first builds has no PDF. */
+export type Issued = Document & { formats: ('pdf' | 'csv' | 'jws')[] };
 
-const columnsOf = (route: FileRoute): readonly Column<Document, Words>[] => [
+const columnsOf = (route: FileRoute): readonly Column<Issued, Words>[] => [
   { key: 'number', title: (t) => t.number, cell: ({ number }) => number },
   { key: 'kind', title: (t) => t.kind, cell: ({ kind }, t) => t.kinds[kind] },
   { key: 'month', title: (t) => t.month, cell: ({ month }) => month ?? '—' },
@@ -35,8 +36,8 @@ const columnsOf = (route: FileRoute): readonly Column<Document, Words>[] => [
   {
     key: 'files',
     title: (t) => t.files,
-    cell: ({ id, number }, t) =>
-      FORMATS.map((format) => (
+    cell: ({ id, number, formats }, t) =>
+      formats.map((format) => (
         <RowButton
           key={format}
           look="quiet"
@@ -57,7 +58,7 @@ const COLUMNS = {
 /** What an account was issued, with its files. */
 export function DocumentList(props: {
   realm: keyof typeof COLUMNS;
-  query: ListQuery<Document>;
+  query: ListQuery<Issued>;
   isFiltered?: boolean;
   onPage: ((page: number) => void) | null;
 }) {

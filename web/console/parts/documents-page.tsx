@@ -1,7 +1,7 @@
 import { Anchor, Group } from '@mantine/core';
 import { documentTexts } from '../texts/document.ts';
 import { DayRangeFields } from './day-range.tsx';
-import { DocumentList } from './document-list.tsx';
+import { DocumentList, type Issued } from './document-list.tsx';
 import { DOCUMENT_KINDS, type DocumentSearch, documentsOf } from './documents.ts';
 import { Filters } from './filters.tsx';
 import type { Owner } from './identity.ts';
@@ -9,7 +9,6 @@ import type { ListQuery } from './list-page.tsx';
 import { Page } from './page.tsx';
 import { stated } from './search.ts';
 import { useTexts } from './texts.ts';
-import type { Document } from '../../client/routes.ts';
 
 /** Statements, invoices, credit notes and receipts of an account. */
 export function DocumentsPage(props: {
@@ -56,7 +55,7 @@ export function DocumentsPage(props: {
       </Group>
       <DocumentList
         realm={realm}
-        query={documentsOf(realm, search) as ListQuery<Document>}
+        query={documentsOf(realm, search) as unknown as ListQuery<Issued>}
         isFiltered={Object.keys(filters).length > 0}
         onPage={(page) => onChange({ page })}
       />

@@ -8,7 +8,9 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value === null || value === undefined || value === '' ? '—' : value}</dd>
+          <dd>
+            {value === null || value === undefined || value === '' || value === false ? '—' : value}
+          </dd>
         </div>
       ))}
     </dl>

@@ -29,10 +29,11 @@ export function IdentityPage({ realm, next }: { realm: Owner; next?: string | un
   const t = useTexts(kyc);
   return (
     <Loaded query={identityOf(realm).state} height={300}>
-      {(row) => (
+      {(row: Shown) => (
         <Page title={t.title} lead={t.lead} beside={<State state={row.kyc_status} />}>
           <Alert color={TONES[row.kyc_status]} variant="light" maw="44rem" role="status">
             <Text size="sm">{t[row.kyc_status]}</Text>
+            <Renewal row={row} />
             {next !== undefined &&
               (row.kyc_status === 'approved' || row.kyc_status === 'pending') && (
                 <ButtonLink to={next as '/'} size="compact-sm" variant="default" mt="xs">
@@ -41,17 +42,43 @@ export function IdentityPage({ realm, next }: { realm: Owner; next?: string | un
               )}
           </Alert>
           <Sent row={row} realm={realm} />
-          {row.kyc_status !== 'pending' && row.kyc_status !== 'approved' && (
-            <IdentityForm key={row.round} realm={realm} row={row} />
-          )}
+          {canSend(row) && <IdentityForm key={row.round} realm={realm} row={row} />}
         </Page>
       )}
     </Loaded>
   );
 }
 
+/** As long as what stands holds, it can be renewed near its end; a renewal that is looked at is not asked for twice. */
+type Shown = Kyc & {
+  round_status?: string | null;
+  valid_until?: string | null;
+  renewable_from?: string | null;
+};
+
+function canSend(row: Shown): boolean {
+  if (row.kyc_status !== 'approved') return row.kyc_status !== 'pending';
+  return isRenewable(row) && row.round_status !== 'PENDING';
+}
+
+const isRenewable = ({ renewable_from: from }: Shown): boolean =>
+  typeof from === 'string' && Date.parse(from) <= Date.now();
+
+function Renewal({ row }: { row: Shown }) {
+  const t = useTexts(kyc);
+  if (row.kyc_status !== 'approved' || typeof row.valid_until !== 'string') return null;
+  const at = isRenewable(row) ? row.valid_until : row.renewable_from;
+  const said =
+    row.round_status === 'PENDING' ? t.renewing : isRenewable(row) ? t.renewNow : t.renewFrom;
+  return (
+    <Text size="sm">
+      {said} <When at={at ?? null} />
+    </Text>
+  );
+}
+
 /** What was sent last, and how the looking goes. */
-function Sent({ row, realm }: { row: Kyc; realm: Owner }) {
+function Sent({ row, realm }: { row: Shown; realm: Owner }) {
   const t = useTexts(kyc);
   const { language } = usePreferences();
   if (row.round === null) return null;
@@ -78,7 +105,9 @@ function Sent({ row, realm }: { row: Kyc; realm: Owner }) {
           [t.validUntil, <When key="until" at={row.expires_at} />],
         ]}
       />
-      {row.kyc_status === 'pending' && <Progress realm={realm} />}
+      {(row.kyc_status === 'pending' || row.round_status === 'PENDING') && (
+        <Progress realm={realm} />
+      )}
     </>
   );
 }

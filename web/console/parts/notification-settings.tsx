@@ -1,7 +1,7 @@
 import { Fieldset, Group } from '@mantine/core';
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { hasOwnLetter, type NotificationKind } from '../../../domain/notifications.ts';
+import { isAlwaysWritten, type NotificationKind } from '../../../domain/notifications.ts';
 import { queryClient, read, useWrite, write } from '../api.ts';
 import { notification } from '../texts/notification.ts';
 import { EditForm, ifMatch } from './edit-form.tsx';
@@ -70,10 +70,10 @@ export function NotificationSettings({
   );
 }
 
-/** What has a letter of its own is always written (interface 5.9). */
+/** Letters about money that leaves, identity and domains are always written (interface 5.9). */
 function Kind({ kind }: { kind: NotificationKind }) {
   const t = useTexts(notification);
-  const isWritten = hasOwnLetter(kind);
+  const isWritten = isAlwaysWritten(kind);
   return (
     <Fieldset legend={wordOf(t.kinds, kind)}>
       <Group gap="xl">

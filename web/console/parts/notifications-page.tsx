@@ -108,7 +108,7 @@ const columnsOf = (addressOf: AddressOf): readonly Column<News, Words>[] => [
     ),
   },
   { key: 'kind', title: (t) => t.kind, cell: (row, t) => t.kinds[row.kind] },
-  { key: 'what', title: (t) => t.what, cell: (row) => row.text },
+  { key: 'what', title: (t) => t.what, cell: (row, t) => t.line(row) },
   {
     key: 'open',
     title: () => '',

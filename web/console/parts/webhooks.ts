@@ -19,7 +19,13 @@ export interface WebhookValues {
   url: string;
   kinds: Kind[];
 }
-export const valuesOf = ({ url, kinds }: Pick<Webhook, 'url' | 'kinds'>): WebhookValues => ({
+export const valuesOf = ({
+  url,
+  kinds,
+}: {
+  url: string;
+  kinds: readonly string[];
+}): WebhookValues => ({
   url,
   kinds: kinds as Kind[],
 });

@@ -1,4 +1,11 @@
+import { notificationText } from '../../../domain/notification-texts.ts';
+import { NOTIFICATION_KINDS, type NotificationParams } from '../../../domain/notifications.ts';
+import type { Notification } from '../../client/routes.ts';
+import type { News } from '../parts/notifications.ts';
 import { texts } from '../parts/texts.ts';
+
+const isOwners = (row: News): row is Notification =>
+  (NOTIFICATION_KINDS as readonly string[]).includes(row.kind);
 
 /** What happens to an account without its doing. */
 export const notification = texts({
@@ -17,9 +24,12 @@ export const notification = texts({
     readAll: 'Mark all as read',
     nothingUnread: 'All are read.',
     open: 'Open',
+    /** In the reader's language; what operators are told is in English. */
+    line: ({ text }: News) => text,
     none: 'Nothing has happened yet',
     noneFound: 'Nothing matches.',
-    settingsLead: 'News are shown here; by mail they go to the address of the account.',
+    settingsLead:
+      'News are shown here; by mail they go to the address of the account. Letters about withdrawals, your identity and your domains are always written, so that nobody who got into the account turns them off.',
     here: 'Here',
     mail: 'By mail',
     mailAlways: 'By mail, always',
@@ -39,11 +49,17 @@ export const notification = texts({
       domain_moved: 'A domain went to another account',
       domain_refused: 'A domain that you asked for stays where it is',
       site_claim_lapsed: 'A claim of a domain lapsed',
+      withdrawal_requested: 'A withdrawal was asked for',
+      withdrawal_held: 'A withdrawal waits for a closer look',
+      withdrawal_approved: 'A withdrawal was approved',
+      withdrawal_begun: 'A withdrawal is on its way',
       withdrawal_sent: 'A withdrawal was paid',
-      withdrawal_failed: 'A withdrawal failed',
-      withdrawal_held: 'A withdrawal is held',
+      withdrawal_failed: 'A withdrawal was refused, failed or came back',
+      withdrawal_cancelled: 'A withdrawal was cancelled',
       appeal_decided: 'An appeal against removed events was decided',
-      kyc_decided: 'The proof of identity was decided',
+      kyc_received: 'A proof of identity arrived',
+      kyc_decided: 'The proof of identity was decided, or has expired',
+      kyc_expiring: 'The proof of identity expires soon',
       export_ready: 'An export is ready',
       webhook_disabled: 'A webhook is called no more',
       spend_credited: 'Spend was credited back',
@@ -76,9 +92,12 @@ export const notification = texts({
     readAll: '全部标为已读',
     nothingUnread: '已全部阅读。',
     open: '打开',
+    line: (row) =>
+      isOwners(row) ? notificationText(row.kind, row.params as NotificationParams, 'zh') : row.text,
     none: '还没有消息',
     noneFound: '没有匹配的消息。',
-    settingsLead: '消息显示在此处；邮件发送到账户邮箱。',
+    settingsLead:
+      '消息显示在此处；邮件发送到账户邮箱。提现、身份认证和域名相关的邮件必定发送，以防他人登录账户后将其关闭。',
     here: '此处',
     mail: '邮件',
     mailAlways: '邮件（必发）',
@@ -98,11 +117,17 @@ export const notification = texts({
       domain_moved: '域名已转移给另一账户',
       domain_refused: '您申请的域名未转移',
       site_claim_lapsed: '域名认领已失效',
+      withdrawal_requested: '提现申请已提交',
+      withdrawal_held: '提现需进一步核查',
+      withdrawal_approved: '提现已批准',
+      withdrawal_begun: '提现正在支付',
       withdrawal_sent: '提现已支付',
-      withdrawal_failed: '提现失败',
-      withdrawal_held: '提现被冻结',
+      withdrawal_failed: '提现被拒绝、失败或退回',
+      withdrawal_cancelled: '提现已取消',
       appeal_decided: '移除事件的申诉已有结果',
-      kyc_decided: '身份认证结果',
+      kyc_received: '身份认证材料已收到',
+      kyc_decided: '身份认证结果或过期',
+      kyc_expiring: '身份认证即将过期',
       export_ready: '导出已生成',
       webhook_disabled: 'Webhook 已停止调用',
       spend_credited: '消费已退还',

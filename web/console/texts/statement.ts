@@ -56,9 +56,10 @@ export const statement = texts({
     explain: 'Not the platform’s…',
     explainTitle: (amount: string) => `What is ${amount}, if nothing of the platform’s?`,
     explainHelp:
-      'Such as a fee of the bank, or rent. Kept with your name; it no longer counts as a difference.',
+      'Such as a fee of the bank, or rent. Kept with your name; it no longer counts as a difference. Above the limit a second person decides.',
     explainNote: 'What it is',
     explained: 'Noted.',
+    secondPerson: 'Waits for a second person',
     position: 'The bank and our books',
     positionLead: (since: string, until: string) =>
       `From the close of ${since} to the close of ${until}.`,
@@ -179,9 +180,11 @@ export const statement = texts({
     withdrawalOf: (id) => `提现 ${id}`,
     explain: '非平台款项…',
     explainTitle: (amount) => `${amount} 若非平台款项，是什么？`,
-    explainHelp: '例如银行手续费、房租。说明与您的姓名一并保存，不再计入差额。',
+    explainHelp:
+      '例如银行手续费、房租。说明与您的姓名一并保存，不再计入差额；超过限额须第二人批准。',
     explainNote: '说明',
     explained: '已记录。',
+    secondPerson: '等待第二人批准',
     position: '银行与账簿',
     positionLead: (since, until) => `自 ${since} 日终至 ${until} 日终。`,
     noPosition: '还没有带余额的对账单：请上传含余额的 camt.053。',

@@ -40,6 +40,7 @@ function In() {
     page(g.money, 'deposits', '/operator/deposits', t.deposits),
     page(g.money, 'statements', '/operator/statements', t.statements),
     page(g.money, 'withdrawals', '/operator/withdrawals', t.withdrawals),
+    page(g.money, 'refunds', '/operator/refunds', t.refunds),
     page(g.money, 'reversals', '/operator/reversals', t.reversals),
     page(g.money, 'approvals', '/operator/approvals', t.approvals),
     page(g.money, 'terms', '/operator/terms', t.terms),

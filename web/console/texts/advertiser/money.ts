@@ -1,3 +1,4 @@
+import { MOVEMENT_WORDS } from '../../../../domain/document-words.ts';
 import { texts } from '../../parts/texts.ts';
 
 /** Balance, top-ups, transactions and proof of identity. */
@@ -69,10 +70,12 @@ export const moneyTexts = texts({
     orderNew: 'Order a new one',
     type: 'What',
     types: {
-      DEPOSIT: 'Top-up',
-      SPEND: 'Spend',
-      SPEND_REVERSED: 'Credited back',
-      SPEND_RESTORED: 'Billed after an appeal',
+      DEPOSIT: MOVEMENT_WORDS.DEPOSIT,
+      SPEND: MOVEMENT_WORDS.SPEND,
+      SPEND_REVERSED: MOVEMENT_WORDS.SPEND_REVERSED,
+      SPEND_RESTORED: MOVEMENT_WORDS.SPEND_RESTORED,
+      BALANCE_REFUND_HOLD: 'Unused balance, on its way back to whoever paid it',
+      BALANCE_REFUND_RELEASE: 'Not sent back: yours to spend again',
     },
     balanceAfter: 'Balance after',
     when: 'When',
@@ -151,6 +154,8 @@ export const moneyTexts = texts({
       SPEND: '花费',
       SPEND_REVERSED: '退还',
       SPEND_RESTORED: '申诉后计费',
+      BALANCE_REFUND_HOLD: '未用余额退回付款人',
+      BALANCE_REFUND_RELEASE: '未退回，可继续使用',
     },
     balanceAfter: '变动后余额',
     when: '时间',

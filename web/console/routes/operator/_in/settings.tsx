@@ -17,7 +17,18 @@ import classes from './-platform/settings.module.css';
 import { WaitingApprovals } from './-shown/waiting-approvals.tsx';
 import { SettingForm, useShownValue } from './-platform/setting-form.tsx';
 
-const GROUPS = ['ad', 'auction', 'review', 'deposit', 'payout'] as const;
+const GROUPS = [
+  'ad',
+  'auction',
+  'review',
+  'conversion',
+  'site',
+  'login',
+  'deposit',
+  'payout',
+  'kyc',
+  'issuer',
+] as const;
 
 export const Route = createFileRoute('/operator/_in/settings')({
   staticData: { title: (language) => titles[language].operatorSettings },

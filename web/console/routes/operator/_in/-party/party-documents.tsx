@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { Document } from '../../../../../client/routes.ts';
-import { DocumentList } from '../../../../parts/document-list.tsx';
+import { DocumentList, type Issued } from '../../../../parts/document-list.tsx';
 import type { ListQuery } from '../../../../parts/list-page.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
@@ -12,7 +11,11 @@ export function PartyDocuments({ queryOf }: { queryOf: (page: number) => unknown
   const [page, setPage] = useState(1);
   return (
     <Section title={t.title}>
-      <DocumentList realm="admin" query={queryOf(page) as ListQuery<Document>} onPage={setPage} />
+      <DocumentList
+        realm="admin"
+        query={queryOf(page) as unknown as ListQuery<Issued>}
+        onPage={setPage}
+      />
     </Section>
   );
 }

@@ -4,7 +4,7 @@ import { Dialog } from '../../../../parts/dialog.tsx';
 import { useWrite } from '../../../../api.ts';
 import { Diff } from '../../../../parts/diff.tsx';
 import { Failed } from '../../../../parts/failed.tsx';
-import { NumberField, SelectField, TextAreaField } from '../../../../parts/fields.tsx';
+import { NumberField, SelectField, TextAreaField, TextField } from '../../../../parts/fields.tsx';
 import { Form } from '../../../../parts/form.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
@@ -57,10 +57,11 @@ export function SettingForm({ setting, close }: { setting: Setting; close: () =>
 function ValueField({ setting, label }: { setting: Setting; label: string }) {
   const t = useTexts(platform);
   if (typeof setting.value === 'number') {
-    // A price has cents and less; everything else that is counted is whole.
-    const decimals = setting.key.startsWith('auction.') ? 6 : 0;
+    // A price has cents and less, a rate of exchange too; everything else that is counted is whole.
+    const decimals = /^auction\.|_per_unit$/.test(setting.key) ? 6 : 0;
     return <NumberField name="value" label={label} decimals={decimals} required />;
   }
+  if (setting.key.startsWith('issuer.')) return <TextField name="value" label={label} />;
   if (setting.key.endsWith('.brands')) return <TextAreaField name="value" label={label} rows={8} />;
   const options =
     typeof setting.value === 'boolean'
@@ -127,7 +128,7 @@ export function useShownValue(): (value: unknown) => string {
     if (typeof value === 'number') return numberIn(language).format(value);
     if (typeof value === 'boolean') return value ? t.on : t.off;
     if (value === 'human' || value === 'auto_when_clean') return t[value];
-    return String(value);
+    return String(value) === '' ? '—' : String(value);
   };
 }
 

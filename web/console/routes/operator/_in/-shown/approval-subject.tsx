@@ -8,16 +8,20 @@ const FOLDERS: Readonly<Record<string, string>> = {
   payout_failed: 'withdrawals',
   withdrawal_return: 'withdrawals',
   reversal: 'reversals',
+  balance_refund: 'refunds',
 };
 
 /** What an approval is of: money has a page of its own, on which its flow asks. */
 export function ApprovalSubject({ of: { kind, subject, content } }: { of: ApprovalPage }) {
   const t = useTexts(approval);
   const deposit = content.find(({ name }) => name === 'deposit_id')?.value;
+  const statement = content.find(({ name }) => name === 'statement_id')?.value;
   const folder = FOLDERS[kind] ?? (deposit === undefined ? null : 'deposits');
   const text = `${t.kinds[kind]} ${subject}`;
   if (kind === 'money_term') return <PageLink to="/operator/terms">{t.terms}</PageLink>;
   if (kind === 'factor_recovery') return <PageLink to="/operator/recoveries">{text}</PageLink>;
+  if (kind === 'bank_explanation')
+    return <PageLink to={`/operator/statements/${statement}`}>{text}</PageLink>;
   if (folder === null) return text;
   return <PageLink to={`/operator/${folder}/${deposit ?? subject}`}>{text}</PageLink>;
 }

@@ -59,6 +59,7 @@ function Shown({ account }: { account: Advertiser }) {
       ]}
       lists={{
         [`/operator/deposits?advertiser_id=${id}`]: t.deposits,
+        [`/operator/refunds/new?advertiser_id=${id}`]: t.giveBack,
         [`/operator/operations?account_id=${id}`]: t.operations,
         [`/operator/ledger?owner_type=ADVERTISER&owner_id=${id}`]: t.ledger,
       }}

@@ -3,15 +3,19 @@ import { useState } from 'react';
 import { useWrite } from '../../../../api.ts';
 import { ActionButton } from '../../../../parts/action.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
+import { told } from '../../../../parts/toast.ts';
 import { explainLine, type StatementLine } from '../../../../queries/operator/statement.ts';
 import { statement } from '../../../../texts/statement.ts';
+import { PageLink } from '../-shown/page-link.tsx';
 
-/** What is nothing of the platform's is said once, and no longer a difference. */
+/** What is nothing of the platform's is said once, above the limit by two, and no longer a difference. */
 export function Explain({ statementId, row }: { statementId: number; row: StatementLine }) {
   const t = useTexts(statement);
   const { mutateAsync } = useWrite(explainLine);
   const [note, setNote] = useState('');
   if (row.state === 'RECORDED' || row.state === 'EXPLAINED') return null;
+  if (row.approval_id !== null)
+    return <PageLink to={`/operator/approvals/${row.approval_id}`}>{t.secondPerson}</PageLink>;
   return (
     <ActionButton
       size="compact-sm"
@@ -34,9 +38,11 @@ export function Explain({ statementId, row }: { statementId: number; row: Statem
             </Stack>
           ),
         },
-        run: async () =>
-          await mutateAsync({ path: { id: statementId }, body: { line_id: row.id, note } }),
-        done: t.explained,
+        run: async () => {
+          const body = { line_id: row.id, note };
+          const { approval_id: asked } = await mutateAsync({ path: { id: statementId }, body });
+          told(asked === null ? t.explained : t.secondPerson);
+        },
       }}
     />
   );

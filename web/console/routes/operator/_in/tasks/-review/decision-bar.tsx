@@ -15,6 +15,7 @@ const KEYS: Readonly<Record<string, string>> = {
   confirm_paid: 'a',
   sent_back: 'a',
   send_again: 'w',
+  give_back: 'r',
   retry: 'a',
   reject: 'r',
   refund: 'r',

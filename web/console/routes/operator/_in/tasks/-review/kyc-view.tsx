@@ -25,7 +25,13 @@ export function KycView({ detail: { kyc } }: { detail: TaskPage['detail'] }) {
           [f.legal_name, kyc.legal_name],
           [f.entity_type, wordOf(t.words, kyc.entity_type)],
           [f.country, kyc.country],
-          [f.document_number, <DocumentNumber key="n" id={kyc.id} masked={kyc.document_number} />],
+          [
+            f.document_number,
+            // It was erased where there is none any more.
+            kyc.document_number !== null && (
+              <DocumentNumber key="n" id={kyc.id} masked={kyc.document_number} />
+            ),
+          ],
           [f.document_expires_on, kyc.document_expires_on],
           [f.round, kyc.round],
           [f.submitted_at, <When key="w" at={kyc.submitted_at} />],

@@ -141,5 +141,5 @@ function Destination({ destination }: { destination: Detail['destination'] }) {
 }
 
 const plain = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
-const sameName = (holder: string, legal: string | undefined): boolean =>
-  legal !== undefined && plain(holder) === plain(legal);
+const sameName = (holder: string, legal: string | null | undefined): boolean =>
+  typeof legal === 'string' && plain(holder) === plain(legal);

@@ -1,0 +1,163 @@
+import { identityOf, type Language, notificationText } from '../../domain/notification-texts.ts';
+import type { NotificationKind, NotificationParams } from '../../domain/notifications.ts';
+import { reasonOf } from '../../domain/review-reasons.ts';
+
+/** The detail of a letter that says what a notification says, and what it means. */
+export interface Notice {
+  kind: NotificationKind;
+  params: NotificationParams;
+  /** Absent in letters of builds before. */
+  subject?: { type: string; id: number } | null;
+}
+
+/** What it says in whole sentences, below its first line. */
+type Said = (params: NotificationParams) => (string | null)[];
+
+const BACK = {
+  en: 'All of it is yours to withdraw again.',
+  zh: '全部金额已退回可提现余额。',
+};
+
+const SAID: Record<Language, Partial<Record<NotificationKind, Said>>> = {
+  en: {
+    withdrawal_requested: (where) => [
+      goesTo('en', where),
+      'A person looks at it first. Until the payout begins it can be cancelled in the console.',
+      'If you did not ask for this, cancel it there and set a new password.',
+    ],
+    withdrawal_held: () => [
+      'Something about it is looked at more closely before it is paid, for instance because the account that is paid is new or was used before, or because several were asked for within a day.',
+      'The money stays yours and is set aside for it. There is nothing that you have to do: we write when it is decided, and you can still cancel it.',
+    ],
+    withdrawal_approved: ({ until, ...where }) => [
+      until === undefined
+        ? null
+        : `It is paid out from ${minuteOf(until)} on. Until then you can change your mind and cancel it in the console.`,
+      goesTo('en', where),
+    ],
+    withdrawal_begun: (where) => [
+      goesTo('en', where),
+      'From here on it can no longer be cancelled. We write when it has arrived.',
+    ],
+    withdrawal_sent: (where) => [
+      goesTo('en', where),
+      'Its receipt is among your documents within minutes.',
+    ],
+    withdrawal_failed: ({ status }) => [
+      status === 'RETURNED' ? 'Please check the account that it was paid to.' : null,
+      BACK.en,
+    ],
+    withdrawal_cancelled: () => [BACK.en, 'If this was not you, set a new password.'],
+    kyc_received: () => [
+      'A person looks at it, as a rule within two days. What you sent lies sealed; whoever looks at it is written down.',
+    ],
+    kyc_decided: (params) =>
+      ({
+        approved: [
+          'Your documents were checked and accepted.',
+          params.until === undefined ? null : `They hold until ${minuteOf(params.until)}.`,
+        ],
+        needs_more: ['What you sent is not enough yet. Please send what is missing:'],
+        refused: ['Your documents were checked and not accepted:'],
+        expired: [
+          'What you sent is no longer valid, and nothing can be withdrawn until new documents are accepted. You go on earning.',
+        ],
+        open: [],
+      })[identityOf(params)],
+    kyc_expiring: ({ until }) => [
+      until === undefined
+        ? null
+        : `It holds until ${minuteOf(until)}. From then on nothing can be withdrawn; you go on earning.`,
+      'Please send new documents before. What you have stays valid while they are looked at.',
+    ],
+  },
+  zh: {
+    withdrawal_requested: (where) => [
+      goesTo('zh', where),
+      '工作人员会先进行审核。开始付款前，您可以在控制台取消。',
+      '如果不是您本人申请，请在控制台取消并修改密码。',
+    ],
+    withdrawal_held: () => [
+      '付款前需要进一步核查，例如收款账户是新添加的或曾被他人使用，或一天内多次申请提现。',
+      '款项仍属于您并已预留。您无需任何操作：有结果后我们会通知您，您仍可取消。',
+    ],
+    withdrawal_approved: ({ until, ...where }) => [
+      until === undefined ? null : `将于 ${minuteOf(until)} 之后付款。在此之前您可以在控制台取消。`,
+      goesTo('zh', where),
+    ],
+    withdrawal_begun: (where) => [goesTo('zh', where), '现在起无法取消。到账后我们会通知您。'],
+    withdrawal_sent: (where) => [goesTo('zh', where), '付款收据将在几分钟内出现在“单据”页面。'],
+    withdrawal_failed: ({ status }) => [status === 'RETURNED' ? '请核对收款账户。' : null, BACK.zh],
+    withdrawal_cancelled: () => [BACK.zh, '如果不是您本人操作，请修改密码。'],
+    kyc_received: () => ['工作人员通常会在两天内审核。您提交的材料已加密保存，每次查看均有记录。'],
+    kyc_decided: (params) =>
+      ({
+        approved: [
+          '您的材料已审核通过。',
+          params.until === undefined ? null : `有效期至 ${minuteOf(params.until)}。`,
+        ],
+        needs_more: ['您提交的材料还不够，请补充：'],
+        refused: ['您的材料未通过审核：'],
+        expired: ['您提交的材料已失效，在新材料通过审核之前无法提现，收益照常累计。'],
+        open: [],
+      })[identityOf(params)],
+    kyc_expiring: ({ until }) => [
+      until === undefined ? null : `有效期至 ${minuteOf(until)}，之后将无法提现，收益照常累计。`,
+      '请在此之前提交新材料；审核期间原认证继续有效。',
+    ],
+  },
+};
+
+const MORE = { en: 'The console shows more:', zh: '更多信息请见控制台：' } as const;
+
+/** `2026-11-24 16:05 UTC`. */
+const minuteOf = (moment: string): string => `${moment.slice(0, 16).replace('T', ' ')} UTC`;
+
+function goesTo(
+  language: Language,
+  { arrival, currency = '', destination = '' }: NotificationParams,
+): string | null {
+  if (arrival === undefined) return null;
+  const sum = `${arrival.toFixed(2)} ${currency}`;
+  return language === 'zh'
+    ? `扣除手续费和税款后到账 ${sum}，收款账户：${destination}`
+    : `After fee and tax ${sum} go to ${destination}.`;
+}
+
+/** A reason as the consoles show it; an outcome that a provider names has no words of ours. */
+function reasonLine(
+  { code, note }: { code: string; note?: string | undefined },
+  language: Language,
+) {
+  const known = reasonOf(code);
+  const said = known === undefined ? [code] : [known.title[language], known.text[language]];
+  return `- ${[...said, ...(note === undefined ? [] : [note])].join(' · ')}`;
+}
+
+/** Where the console shows what it is about. */
+function pageOf({ kind, subject }: Notice, realm: string): string {
+  if (kind === 'withdrawal_sent') return `${realm}/documents?kind=PAYOUT_RECEIPT`;
+  if (subject?.type === 'withdrawal') return `${realm}/payouts/${subject.id}`;
+  return subject?.type === 'kyc' ? `${realm}/kyc` : '';
+}
+
+export function noticeLetter(
+  notice: Notice,
+  { language, consoleUrl, realm }: { language: Language; consoleUrl: string; realm: string },
+): { subject: string; lines: string[] } {
+  const { kind, params } = notice;
+  const subject = notificationText(kind, params, language);
+  const said = SAID[language][kind]?.(params) ?? [];
+  const reasons = (params.reasons ?? []).map((reason) => reasonLine(reason, language));
+  return {
+    subject,
+    lines: [
+      `${subject}${language === 'zh' ? '。' : '.'}`,
+      ...said.filter((each) => each !== null).flatMap((each) => ['', each]),
+      ...(reasons.length === 0 ? [] : ['', ...reasons]),
+      '',
+      MORE[language],
+      `${consoleUrl}${pageOf(notice, realm)}`,
+    ],
+  };
+}

@@ -1,0 +1,43 @@
+import { formatAmount, type Nanos } from './money.ts';
+import type { TransferType } from './ledger/postings.ts';
+
+/** What moved, as the consoles call it. Of other moves no owner sees any: they lie within one's own accounts. */
+export const MOVEMENT_WORDS = {
+  DEPOSIT: 'Top-up',
+  DEPOSIT_REFUND: 'Top-up sent back',
+  SPEND: 'Spend',
+  SPEND_REVERSED: 'Credited back',
+  SPEND_RESTORED: 'Billed after an appeal',
+  BALANCE_REFUND: 'Unused balance sent back',
+  EARNING: 'Earnings',
+  EARNING_REVERSED: 'Earnings taken back',
+  EARNING_RESTORED: 'Earnings after an appeal',
+  WITHDRAWAL: 'Paid out',
+  WITHDRAWAL_FEE: 'Fee of the payout',
+  WITHDRAWAL_TAX: 'Tax withheld',
+  WITHDRAWAL_RETURNED: 'Payout sent back by the bank',
+  WITHDRAWAL_TAX_RETURNED: 'Tax given back',
+} as const satisfies Partial<Record<TransferType, string>>;
+
+export const movementWords = (type: string): string =>
+  (MOVEMENT_WORDS as Readonly<Record<string, string>>)[type] ?? sentence(type);
+
+/** `campaign:12` → `Campaign 12`. */
+export const subjectWords = (subject: string): string => sentence(subject.replaceAll(':', ' '));
+
+const sentence = (text: string): string => {
+  const words = text.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** As the consoles show money in English, `-$1,234.50`, but to the last nano. */
+export function amountWords(amountNanos: Nanos, currency: string): string {
+  const exact = formatAmount(amountNanos) as Intl.StringNumericLiteral;
+  return new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 9,
+  }).format(exact);
+}

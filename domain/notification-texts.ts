@@ -1,0 +1,175 @@
+import type { NotificationKind, NotificationParams } from './notifications.ts';
+import type { Preferences } from './person.ts';
+
+export type Language = Preferences['language'];
+
+/** One plain line, for a letter's subject and for lists: English for whoever reads it by program. */
+export function notificationText(
+  kind: NotificationKind,
+  params: NotificationParams,
+  language: Language = 'en',
+): string {
+  const { name, amount, currency = '', status = 'FAILED', budget = 'daily', days = 0 } = params;
+  const { of, words, lines } = LANGUAGES[language];
+  const said = (word: string): string => words[word] ?? word.toLowerCase();
+  return lines[kind]({
+    name: name === undefined ? '' : of.name(name),
+    amount: amount === undefined ? '' : of.amount(`${amount.toFixed(2)} ${currency}`),
+    status: said(status),
+    decision: said(params.decision ?? status),
+    budget: said(budget),
+    days,
+    identity: identityOf(params),
+    isReturned: status === 'RETURNED',
+  });
+}
+
+/** What became of a proof of identity: one that was refused for what its owner can mend needs more. */
+export function identityOf({ decision, mendable = true, status }: NotificationParams) {
+  if (decision === 'approved') return 'approved';
+  if (decision === 'rejected') return mendable ? 'needs_more' : 'refused';
+  return status === 'expired' ? 'expired' : 'open';
+}
+
+interface Facts extends Record<'name' | 'amount' | 'status' | 'decision' | 'budget', string> {
+  days: number;
+  identity: ReturnType<typeof identityOf>;
+  isReturned: boolean;
+}
+type Lines = Readonly<Record<NotificationKind, (facts: Facts) => string>>;
+
+interface Spoken {
+  of: { name: (name: string) => string; amount: (amount: string) => string };
+  /** What a status or decision is called; what is not named here is shown as it is. */
+  words: Readonly<Record<string, string>>;
+  lines: Lines;
+}
+
+const IDENTITY = {
+  en: {
+    approved: 'Your identity is verified',
+    needs_more: 'Your proof of identity needs more',
+    refused: 'Your proof of identity was refused',
+    expired: 'Your proof of identity has expired',
+    open: 'Your proof of identity was looked at',
+  },
+  zh: {
+    approved: '您的身份认证已通过',
+    needs_more: '您的身份认证需要补充材料',
+    refused: '您的身份认证未通过',
+    expired: '您的身份认证已过期',
+    open: '您的身份认证已处理',
+  },
+} as const;
+
+const ENGLISH: Lines = {
+  review_decided: ({ name, decision }) => `Review of${name}: ${decision}`,
+  deposit_paid: ({ amount }) => `Your top-up${amount} arrived`,
+  deposit_failed: ({ amount, status }) => `Your top-up${amount} did not succeed: ${status}`,
+  balance_low: ({ amount }) => `Your balance${amount} is low`,
+  budget_spent: ({ name, budget }) => `The ${budget} budget of campaign${name} is spent`,
+  conversions_held: ({ name }) => `Conversions of tracker${name} wait for you to look at them`,
+  conversions_undecided: ({ name }) =>
+    `Held conversions of tracker${name} were rejected: nobody decided in time`,
+  site_verified: ({ name }) => `Site${name} is verified`,
+  site_lapsing: ({ name }) => `The proof on site${name} is missing`,
+  site_lapsed: ({ name }) => `Site${name} is no longer verified`,
+  domain_contested: ({ name }) => `Another account proved that it owns the domain of site${name}`,
+  domain_moved: ({ name }) => `The domain of site${name} went to another account`,
+  domain_refused: ({ name }) => `The domain of site${name} stays with the account that holds it`,
+  site_claim_lapsed: ({ name }) => `Site${name} was archived: nobody proved its domain`,
+  withdrawal_requested: ({ amount }) => `Your withdrawal${amount} was asked for`,
+  withdrawal_held: ({ amount }) => `Your withdrawal${amount} waits for a closer look`,
+  withdrawal_approved: ({ amount }) => `Your withdrawal${amount} was approved`,
+  withdrawal_begun: ({ amount }) => `Your withdrawal${amount} is on its way`,
+  withdrawal_sent: ({ amount }) => `Your withdrawal${amount} was paid`,
+  withdrawal_failed: ({ amount, status, isReturned }) =>
+    isReturned
+      ? `Your withdrawal${amount} came back from the bank`
+      : `Your withdrawal${amount} did not succeed: ${status}`,
+  withdrawal_cancelled: ({ amount }) => `Your withdrawal${amount} was cancelled`,
+  appeal_decided: ({ name, decision }) =>
+    `Your appeal against removed events of${name}: ${decision}`,
+  kyc_received: () => 'Your proof of identity arrived',
+  kyc_decided: ({ identity }) => IDENTITY.en[identity],
+  kyc_expiring: ({ days }) =>
+    days === 0
+      ? 'Your proof of identity expires soon'
+      : `Your proof of identity expires within ${days === 1 ? 'a day' : `${days} days`}`,
+  export_ready: ({ name }) => `Your export${name} is ready`,
+  webhook_disabled: ({ name }) => `Your webhook${name} is called no more: it took nothing for days`,
+  spend_credited: ({ amount }) => `Spend${amount} was credited back to your balance`,
+  earnings_reversed: ({ amount }) =>
+    `Earnings${amount} were taken back after a check of your traffic`,
+  earnings_restored: ({ amount }) => `Earnings${amount} were credited after your appeal`,
+  spend_restored: ({ amount }) => `Events${amount} were billed that had been removed wrongly`,
+  document_issued: ({ name }) => `Your monthly statement${name} is ready`,
+  domain_asked: ({ name }) =>
+    `Another account holds the domain of site${name} and may object to its transfer`,
+  domain_disputed: ({ name }) => `A person decides whose the domain of site${name} is`,
+  domain_kept: ({ name }) => `The domain of site${name} stays yours: nobody asks for it any more`,
+};
+
+const CHINESE: Lines = {
+  review_decided: ({ name, decision }) => `${name}的审核结果：${decision}`,
+  deposit_paid: ({ amount }) => `您的充值${amount}已到账`,
+  deposit_failed: ({ amount, status }) => `您的充值${amount}未成功：${status}`,
+  balance_low: ({ amount }) => `您的余额${amount}不足`,
+  budget_spent: ({ name, budget }) => `广告计划${name}的${budget}已用尽`,
+  conversions_held: ({ name }) => `跟踪器${name}有转化等待您确认`,
+  conversions_undecided: ({ name }) => `跟踪器${name}逾期未处理的转化已被拒绝`,
+  site_verified: ({ name }) => `网站${name}已验证`,
+  site_lapsing: ({ name }) => `网站${name}的验证信息丢失`,
+  site_lapsed: ({ name }) => `网站${name}已失去验证`,
+  domain_contested: ({ name }) => `另一账户已证明其拥有网站${name}的域名`,
+  domain_moved: ({ name }) => `网站${name}的域名已转移给另一账户`,
+  domain_refused: ({ name }) => `网站${name}的域名仍归原账户所有`,
+  site_claim_lapsed: ({ name }) => `网站${name}已归档：域名未得到证明`,
+  withdrawal_requested: ({ amount }) => `您的提现申请${amount}已提交`,
+  withdrawal_held: ({ amount }) => `您的提现${amount}需要进一步核查`,
+  withdrawal_approved: ({ amount }) => `您的提现${amount}已批准`,
+  withdrawal_begun: ({ amount }) => `您的提现${amount}正在支付`,
+  withdrawal_sent: ({ amount }) => `您的提现${amount}已支付`,
+  withdrawal_failed: ({ amount, status, isReturned }) =>
+    isReturned ? `您的提现${amount}被银行退回` : `您的提现${amount}未成功：${status}`,
+  withdrawal_cancelled: ({ amount }) => `您的提现${amount}已取消`,
+  appeal_decided: ({ name, decision }) => `${name}移除事件的申诉结果：${decision}`,
+  kyc_received: () => '您的身份认证材料已收到',
+  kyc_decided: ({ identity }) => IDENTITY.zh[identity],
+  kyc_expiring: ({ days }) =>
+    days === 0 ? '您的身份认证即将过期' : `您的身份认证将在 ${days} 天内过期`,
+  export_ready: ({ name }) => `您的导出${name}已生成`,
+  webhook_disabled: ({ name }) => `您的 Webhook${name}已停止调用：连续多日未能送达`,
+  spend_credited: ({ amount }) => `消费${amount}已退还至您的余额`,
+  earnings_reversed: ({ amount }) => `流量核查后收益${amount}被收回`,
+  earnings_restored: ({ amount }) => `申诉后收益${amount}已入账`,
+  spend_restored: ({ amount }) => `误移除的事件已补计费用${amount}`,
+  document_issued: ({ name }) => `您的月度对账单${name}已生成`,
+  domain_asked: ({ name }) => `网站${name}的域名由另一账户持有，对方可提出异议`,
+  domain_disputed: ({ name }) => `网站${name}的域名归属由人工裁定`,
+  domain_kept: ({ name }) => `网站${name}的域名仍归您所有：申请已撤回`,
+};
+
+const LANGUAGES: Readonly<Record<Language, Spoken>> = {
+  en: {
+    of: { name: (name) => ` “${name}”`, amount: (amount) => ` of ${amount}` },
+    words: {},
+    lines: ENGLISH,
+  },
+  zh: {
+    of: { name: (name) => `“${name}”`, amount: (amount) => ` ${amount} ` },
+    words: {
+      approved: '通过',
+      rejected: '拒绝',
+      daily: '每日预算',
+      total: '总预算',
+      FAILED: '失败',
+      REJECTED: '被拒绝',
+      RETURNED: '被退回',
+      EXPIRED: '已过期',
+      CANCELLED: '已取消',
+      REFUNDED: '已退款',
+    },
+    lines: CHINESE,
+  },
+};

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { payPartOf, planRefund, refundableOf } from '../../domain/balance-refund.ts';
+
+const FEN = 10_000_000n;
+const anyNanos = fc.bigInt({ min: 1n, max: 10n ** 15n });
+const anyReceipts = fc
+  .array(anyNanos, { minLength: 1, maxLength: 8 })
+  .map((sums) => sums.map((leftNanos, at) => ({ receiptId: at + 1, leftNanos })));
+
+describe('which receipts a sum is taken from', () => {
+  test('any sum that they have · the newest in full, and only the last in part', () => {
+    fc.assert(
+      fc.property(anyReceipts, fc.bigInt({ min: 1n, max: 10n ** 15n }), (receipts, wanted) => {
+        const all = receipts.reduce((sum, { leftNanos }) => sum + leftNanos, 0n);
+        const parts = planRefund(receipts, wanted);
+        if (wanted > all) return parts === undefined;
+        const taken = parts?.reduce((sum, { amountNanos }) => sum + amountNanos, 0n);
+        const isInOrder = parts?.every(
+          ({ receiptId, amountNanos }, at) =>
+            receiptId === at + 1 &&
+            (at === parts.length - 1 || amountNanos === receipts[at]?.leftNanos),
+        );
+        return taken === wanted && isInOrder === true;
+      }),
+    );
+  });
+
+  test.each([0n, -1n])('%s · is no sum', (sum) => {
+    expect(planRefund([{ receiptId: 1, leftNanos: 5n }], sum)).toBeUndefined();
+  });
+
+  test('most that can go back · never more than is there, nor than was paid in', () => {
+    const receipts = [{ receiptId: 1, leftNanos: 5n }];
+    expect(refundableOf(9n, receipts)).toBe(5n);
+    expect(refundableOf(3n, receipts)).toBe(3n);
+    expect(refundableOf(9n, [])).toBe(0n);
+    expect(refundableOf(-3n, receipts)).toBe(0n);
+  });
+});
+
+describe('what a part is in the payer’s currency', () => {
+  /** Sends these shares of a receipt one after the other; what is refused of them is as if it had never been. */
+  const sendAll = (
+    amountNanos: bigint,
+    paidNanos: bigint,
+    cuts: readonly { nanos: bigint; isKept: boolean }[],
+  ) => {
+    const others: { amountNanos: bigint; payNanos: bigint }[] = [];
+    let left = amountNanos;
+    const send = (nanos: bigint, isKept: boolean): void => {
+      const payNanos = payPartOf({ amountNanos, paidNanos, stepNanos: FEN, others }, nanos);
+      expect(payNanos % FEN).toBe(0n);
+      if (!isKept) return;
+      others.push({ amountNanos: nanos, payNanos });
+      left -= nanos;
+    };
+    for (const { nanos, isKept } of cuts) {
+      const part = nanos > left ? left : nanos;
+      if (part > 0n) send(part, isKept);
+    }
+    if (left > 0n) send(left, true);
+    return others.reduce((sum, { payNanos }) => sum + payNanos, 0n);
+  };
+
+  test('any parts of any receipt · are together just what was paid', () => {
+    fc.assert(
+      fc.property(
+        anyNanos,
+        fc.bigInt({ min: 1n, max: 10n ** 8n }),
+        fc.array(fc.record({ nanos: anyNanos, isKept: fc.boolean() }), { maxLength: 12 }),
+        (amountNanos, fen, cuts) => sendAll(amountNanos, fen * FEN, cuts) === fen * FEN,
+      ),
+    );
+  });
+
+  test('any parts of less than all · never more than their share', () => {
+    fc.assert(
+      fc.property(anyNanos, anyNanos, fc.bigInt({ min: 1n, max: 10n ** 8n }), (a, b, fen) => {
+        const amountNanos = a + b;
+        const receipt = { amountNanos, paidNanos: fen * FEN, stepNanos: FEN, others: [] };
+        return payPartOf(receipt, a) * amountNanos <= fen * FEN * a;
+      }),
+    );
+  });
+
+  test('less than its currency has · is nothing', () => {
+    const receipt = { amountNanos: 10n ** 9n, paidNanos: FEN, stepNanos: FEN, others: [] };
+    expect(payPartOf(receipt, 1n)).toBe(0n);
+  });
+});
