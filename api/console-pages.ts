@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import packedStatic from 'express-static-gzip';
 import { preloading } from './console-preloads.ts';
 import type { ConsoleDeps } from './deps.ts';
 
@@ -69,7 +70,12 @@ function consoleFiles(root: string, cdn: string): Router {
       res.set('Cache-Control', 'public, max-age=31536000, immutable');
       next();
     },
-    express.static(path.join(root, 'assets'), { index: false, fallthrough: false }),
+    packedStatic(path.join(root, 'assets'), {
+      index: false,
+      enableBrotli: true,
+      orderPreference: ['br', 'gz'],
+      serveStatic: { fallthrough: false },
+    }),
   );
   router.use(
     page(/^\/sandbox\.html$/, (_req, res) => {

@@ -8,6 +8,7 @@ import { Marked } from 'marked';
 import { build as buildApp } from 'vite';
 import { parse } from 'yaml';
 import { writeClientTypes } from '../dev/client-types.ts';
+import { packFiles } from './pack-files.ts';
 import { writePageFiles } from './page-files.ts';
 
 /** The interactive pages of the API: what they load comes from this package's folder. */
@@ -19,6 +20,7 @@ const CONSOLE_INPUTS = [
   'web/client',
   'web/build.ts',
   'web/mantine-styles.ts',
+  'web/pack-files.ts',
   'web/page-files.ts',
   'domain',
   'dev/client-routes.ts',
@@ -95,6 +97,7 @@ async function buildConsole(outDir: string): Promise<void> {
       }),
   );
   await writePageFiles(outDir);
+  await packFiles(path.join(outDir, 'assets'));
   await writeFile(stamp, madeOf);
 }
 

@@ -4,10 +4,12 @@ import path from 'node:path';
 import express, { type Express } from 'express';
 import request from 'supertest';
 import { consolePages } from '../../api/console-pages.ts';
+import { packFiles } from '../../web/pack-files.ts';
 
 /** The consoles as files of a build, without the build. */
 let folder: string;
 let app: Express;
+const LARGE = 'export const words = 1;\n'.repeat(100);
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'console-pages-'));
@@ -20,6 +22,7 @@ beforeAll(async () => {
     'console/sandbox.html': '<p>sandbox</p>',
     'console/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'console/assets/main-abc.js': 'export {};',
+    'console/assets/large-abc.js': LARGE,
     'console/.vite/page-files.json': JSON.stringify({
       files: ['assets/frame.js', 'assets/list.js', 'assets/new.js', 'assets/one.js'],
       pages: {
@@ -30,6 +33,7 @@ beforeAll(async () => {
     }),
   };
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+  await packFiles(path.join(folder, 'console/assets'));
   const urls = { base: '', track: '', sdk: '', cdn: 'https://cdn.example' };
   app = express().use(consolePages(folder, { urls }));
 });
@@ -115,4 +119,32 @@ it('a file named after what it holds · is kept for a year, and never sniffed', 
   const { headers } = await request(app).get('/console/assets/main-abc.js').expect(200);
   expect(headers['cache-control']).toContain('immutable');
   expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
+it.each([
+  ['br, gzip', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['identity', undefined],
+  ['br;q=0, gzip;q=0', undefined],
+])('a file of the build · asked for with %s · comes packed as %s', async (accepted, encoding) => {
+  const answer = await request(app)
+    .get('/console/assets/large-abc.js')
+    .set('Accept-Encoding', accepted)
+    .buffer(true)
+    .expect(200);
+  expect(answer.headers['content-encoding']).toBe(encoding);
+  expect(answer.headers['vary']).toContain('Accept-Encoding');
+  expect(answer.headers['content-type']).toMatch(/^text\/javascript/);
+  expect(answer.headers['cache-control']).toContain('immutable');
+  const sent = Number(answer.headers['content-length']);
+  if (encoding === undefined) expect(sent).toBe(LARGE.length);
+  else expect(sent).toBeLessThan(LARGE.length / 4);
+  if (encoding !== 'br') expect(answer.text).toBe(LARGE);
+});
+
+it('a part of a file of the build · is a part of what is sent, packed or not', async () => {
+  const part = request(app).get('/console/assets/large-abc.js').set('Range', 'bytes=0-9');
+  const plain = await part.set('Accept-Encoding', 'identity').expect(206);
+  expect(plain.headers['content-length']).toBe('10');
+  expect(plain.headers['content-encoding']).toBeUndefined();
 });
