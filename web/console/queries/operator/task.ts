@@ -20,28 +20,6 @@ type Query = NonNullable<Ask<'GET /api/admin/tasks'>['query']>;
 export type TaskRow = Answer<'GET /api/admin/tasks'>['items'][number];
 export type TaskPage = Answer<'GET /api/admin/tasks/{id}'>;
 export type TaskKind = TaskRow['kind'];
-export const TASK_KINDS = [
-  'campaign_review',
-  'adgroup_review',
-  'ad_review',
-  'creative_review',
-  'site_review',
-  'zone_review',
-  'kyc_review',
-  'deposit_review',
-  'deposit_second_approval',
-  'withdrawal_review',
-  'withdrawal_second_approval',
-  'payout_unknown',
-  'suspense',
-  'domain_transfer',
-  'removal_appeal',
-  'money_refused',
-  'review_refused',
-  'reversal_second_approval',
-  'removal_appeal_second_approval',
-  'deposit_refund',
-] as const satisfies readonly TaskKind[];
 export type Decision = Ask<'POST /api/admin/tasks/{id}/decision'>['body'];
 
 export const list = (query: Query) =>

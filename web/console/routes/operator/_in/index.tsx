@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { TASK_KINDS } from '../../../../../domain/lifecycle/task.ts';
 import { useWrite } from '../../../api.ts';
 import { type Filter, Filters } from '../../../parts/filters.tsx';
 import { Keys } from '../../../parts/keys.tsx';
@@ -10,13 +11,7 @@ import { numberOf, oneOf, stated } from '../../../parts/search.ts';
 import { useSearchChange } from '../../../parts/search-change.ts';
 import { useTexts } from '../../../parts/texts.ts';
 import { refused, told } from '../../../parts/toast.ts';
-import {
-  claimNext,
-  counts,
-  list,
-  TASK_KINDS,
-  type TaskKind,
-} from '../../../queries/operator/task.ts';
+import { claimNext, counts, list, type TaskKind } from '../../../queries/operator/task.ts';
 import { desk } from '../../../texts/desk.ts';
 import { operator } from '../../../texts/operator.ts';
 import { titles } from '../../../texts/titles.ts';

@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { TASK_KINDS } from '../../../../../../domain/lifecycle/task.ts';
 import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { oneOf, stated } from '../../../../parts/search.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { profile } from '../../../../queries/operator/account.ts';
-import { one, TASK_KINDS } from '../../../../queries/operator/task.ts';
+import { one } from '../../../../queries/operator/task.ts';
 import { common } from '../../../../texts/common.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { Review } from './-review/review.tsx';
