@@ -248,8 +248,8 @@ const COUNT_AND_TELL = `
     console.error('policy: ' + event.violatedDirective + ' stopped ' + event.blockedURI), true);
 `;
 
-/** In the page: it has a heading, and nothing on it says that it is still being read. */
-const IS_CALM = `document.querySelector('h1') !== null &&
+/** In the page: the one that its address names is drawn, it has a heading, and nothing on it says that it is still being read. */
+const IS_CALM = `(globalThis.__TSR_ROUTER__ === undefined || (${IS_THERE})) && document.querySelector('h1') !== null &&
   document.querySelector('[aria-busy=true], .mantine-Skeleton-root, .mantine-Button-root[data-loading=true]') === null`;
 
 /** Of a page from its beginning on: ends when nothing is asked any more and nothing moves. */
