@@ -3,6 +3,10 @@ export const NOTIFICATION_KINDS = [
   'review_decided',
   'deposit_paid',
   'deposit_failed',
+  'deposit_held',
+  'balance_refund_begun',
+  'balance_refund_sent',
+  'balance_refund_kept',
   'balance_low',
   'budget_spent',
   'conversions_held',
@@ -41,8 +45,8 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export type Tenant = 'ADVERTISER' | 'PUBLISHER';
 
 /**
- * What leaves an account, and who its owner is, is written `always`: whoever got into the account cannot turn
- * the letter off. A kind with its `own` letter is likewise, and what it happened to writes that letter.
+ * What comes into an account and leaves it, and who its owner is, is written `always`: whoever got into the account
+ * cannot turn the letter off. A kind with its `own` letter is likewise, and what it happened to writes that letter.
  */
 interface Rules {
   of: readonly Tenant[];
@@ -52,8 +56,12 @@ interface Rules {
 const BOTH = ['ADVERTISER', 'PUBLISHER'] as const;
 const RULES: Readonly<Record<NotificationKind, Rules>> = {
   review_decided: { of: BOTH, mail: false },
-  deposit_paid: { of: ['ADVERTISER'], mail: false },
-  deposit_failed: { of: ['ADVERTISER'], mail: true },
+  deposit_paid: { of: ['ADVERTISER'], mail: 'always' },
+  deposit_failed: { of: ['ADVERTISER'], mail: 'always' },
+  deposit_held: { of: ['ADVERTISER'], mail: 'always' },
+  balance_refund_begun: { of: ['ADVERTISER'], mail: 'always' },
+  balance_refund_sent: { of: ['ADVERTISER'], mail: 'always' },
+  balance_refund_kept: { of: ['ADVERTISER'], mail: 'always' },
   balance_low: { of: ['ADVERTISER'], mail: true },
   budget_spent: { of: ['ADVERTISER'], mail: false },
   conversions_held: { of: ['ADVERTISER'], mail: true },
@@ -78,10 +86,10 @@ const RULES: Readonly<Record<NotificationKind, Rules>> = {
   kyc_expiring: { of: BOTH, mail: 'always' },
   export_ready: { of: BOTH, mail: false },
   webhook_disabled: { of: BOTH, mail: true },
-  spend_credited: { of: ['ADVERTISER'], mail: true },
-  earnings_reversed: { of: ['PUBLISHER'], mail: true },
-  earnings_restored: { of: ['PUBLISHER'], mail: true },
-  spend_restored: { of: ['ADVERTISER'], mail: true },
+  spend_credited: { of: ['ADVERTISER'], mail: 'always' },
+  earnings_reversed: { of: ['PUBLISHER'], mail: 'always' },
+  earnings_restored: { of: ['PUBLISHER'], mail: 'always' },
+  spend_restored: { of: ['ADVERTISER'], mail: 'always' },
   document_issued: { of: BOTH, mail: true },
   domain_asked: { of: ['PUBLISHER'], mail: false },
   domain_disputed: { of: ['PUBLISHER'], mail: true },
@@ -123,6 +131,8 @@ export interface NotificationParams {
   status?: string;
   amount?: number;
   currency?: string;
+  /** The way by which it was paid in, and goes back. */
+  method?: string;
   /** Which budget of a campaign is spent. */
   budget?: 'daily' | 'total';
   url?: string;

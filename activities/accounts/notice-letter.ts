@@ -18,8 +18,35 @@ const BACK = {
   zh: '全部金额已退回可提现余额。',
 };
 
+/** As the consoles call the ways to pay in. */
+const METHODS: Record<Language, Readonly<Record<string, string>>> = {
+  en: { ALIPAY: 'Alipay', WECHAT: 'WeChat Pay', BANK: 'bank transfer', OFFLINE: 'agreement' },
+  zh: { ALIPAY: '支付宝', WECHAT: '微信支付', BANK: '银行转账', OFFLINE: '线下方式' },
+};
+const methodIn = (language: Language, method: string): string =>
+  METHODS[language][method] ?? method;
+
 const SAID: Record<Language, Partial<Record<NotificationKind, Said>>> = {
   en: {
+    deposit_held: ({ name }) => [
+      name === undefined ? null : `It names your top-up ${name}.`,
+      'A person decides whether it is credited or sent back to whoever paid it. Until then it is safe, and cannot be spent.',
+    ],
+    balance_refund_begun: () => [
+      'It can no longer be spent, and goes back by the ways by which it was paid in. We write again when it was sent.',
+      'If you did not ask for this, write to us at once.',
+    ],
+    balance_refund_sent: ({ method, name }) => [
+      method === undefined
+        ? null
+        : `It went back by ${methodIn('en', method)}, as you paid it in${name === undefined ? '' : ` by top-up ${name}`}.`,
+    ],
+    balance_refund_kept: ({ method }) => [
+      method === undefined
+        ? 'The refund was not approved, or was called off.'
+        : `It could not be sent back by ${methodIn('en', method)}.`,
+      'All of it is in your balance again.',
+    ],
     withdrawal_requested: (where) => [
       goesTo('en', where),
       'A person looks at it first. Until the payout begins it can be cancelled in the console.',
@@ -72,6 +99,23 @@ const SAID: Record<Language, Partial<Record<NotificationKind, Said>>> = {
     ],
   },
   zh: {
+    deposit_held: ({ name }) => [
+      name === undefined ? null : `付款对应的充值单号：${name}。`,
+      '工作人员会决定将其入账或退回付款人。在此之前款项安全保留，但不能使用。',
+    ],
+    balance_refund_begun: () => [
+      '该金额已不能使用，将按原充值方式退回。退回后我们会通知您。',
+      '如果不是您本人申请，请立即联系我们。',
+    ],
+    balance_refund_sent: ({ method, name }) => [
+      method === undefined
+        ? null
+        : `已通过${methodIn('zh', method)}原路退回${name === undefined ? '' : `，对应充值单号：${name}`}。`,
+    ],
+    balance_refund_kept: ({ method }) => [
+      method === undefined ? '退款未获批准或已撤销。' : `无法通过${methodIn('zh', method)}退回。`,
+      '全部金额已回到您的余额。',
+    ],
     withdrawal_requested: (where) => [
       goesTo('zh', where),
       '工作人员会先进行审核。开始付款前，您可以在控制台取消。',
@@ -138,6 +182,8 @@ function reasonLine(
 function pageOf({ kind, subject }: Notice, realm: string): string {
   if (kind === 'withdrawal_sent') return `${realm}/documents?kind=PAYOUT_RECEIPT`;
   if (subject?.type === 'withdrawal') return `${realm}/payouts/${subject.id}`;
+  if (subject?.type === 'deposit') return `${realm}/money/deposits/${subject.id}`;
+  if (subject?.type === 'balance_refund') return `${realm}/money`;
   return subject?.type === 'kyc' ? `${realm}/kyc` : '';
 }
 

@@ -3,10 +3,11 @@ import type { RecordOf } from '../../db/schema/models.ts';
 import { notFound } from '../../domain/errors.ts';
 import { balanceRefundReleased, balanceRefundSent } from '../../domain/ledger/refund-postings.ts';
 import type { balanceRefundLifecycle } from '../../domain/lifecycle/balance-refund.ts';
-import { forgetLowBalance } from '../accounts/notifications.ts';
+import { presentAmount } from '../../domain/money.ts';
+import { forgetLowBalance, notify } from '../accounts/notifications.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { recordOwn, statusChange } from '../core/history.ts';
-import { postEntries } from '../core/ledger.ts';
+import { PLATFORM_CURRENCY, postEntries } from '../core/ledger.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { moveRefund } from './deposit-refund-rows.ts';
@@ -54,6 +55,45 @@ export async function partReleased(
   await forgetLowBalance(deps, tx, request.advertiserId);
   await publishInventory(deps.outbox, tx, { topic: 'advertiser', id: request.advertiserId });
   await endWithItsLast(deps, tx, request, operatorId);
+}
+
+/** Tells its owner that a part was sent, or not, by the way it came. */
+export async function tellOfPart(
+  deps: ActivityDeps,
+  tx: Transaction,
+  told: {
+    refund: Refund;
+    deposit: RecordOf<'deposits'>;
+    kind: 'balance_refund_sent' | 'balance_refund_kept';
+  },
+): Promise<void> {
+  const { refund, deposit, kind } = told;
+  await notify(deps, tx, {
+    accountId: deposit.advertiserId,
+    kind,
+    subject: { type: 'deposit', id: deposit.id },
+    params: {
+      name: deposit.reference,
+      method: deposit.paymentMethod,
+      amount: presentAmount(refund.amountNanos),
+      currency: PLATFORM_CURRENCY,
+    },
+  });
+}
+
+/** Tells its owner that all of it is held to go back, or nobody's but theirs again. */
+export async function tellOfRequest(
+  deps: ActivityDeps,
+  tx: Transaction,
+  request: BalanceRefund,
+  kind: 'balance_refund_begun' | 'balance_refund_kept',
+): Promise<void> {
+  await notify(deps, tx, {
+    accountId: request.advertiserId,
+    kind,
+    subject: { type: 'balance_refund', id: request.id },
+    params: { amount: presentAmount(request.amountNanos), currency: PLATFORM_CURRENCY },
+  });
 }
 
 const partOf = (request: BalanceRefund, { id, amountNanos }: Refund) => ({

@@ -19,6 +19,7 @@ import {
   lockRequest,
   moveRequest,
   partReleased,
+  tellOfRequest,
 } from './balance-refund-parts.ts';
 import { moveRefund } from './deposit-refund-rows.ts';
 
@@ -105,6 +106,7 @@ async function writeRequest(
     detail: { amount: formatAmount(amountNanos), reason, receipts: parts.length },
     requestId,
   });
+  await tellOfRequest(deps, tx, request, 'balance_refund_begun');
   return request;
 }
 
@@ -152,6 +154,7 @@ export async function keepBalance(
   for (const record of await partsOf(deps, tx, request)) {
     await partReleased(deps, tx, record, operatorId);
   }
+  await tellOfRequest(deps, tx, request, 'balance_refund_kept');
 }
 
 const partsOf = async (deps: ActivityDeps, tx: Transaction, { id }: BalanceRefund) =>

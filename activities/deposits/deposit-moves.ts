@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { NOW } from '../../db/schema/move.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import type { depositLifecycle } from '../../domain/lifecycle/deposit.ts';
-import { presentAmount } from '../../domain/money.ts';
+import { type Nanos, presentAmount } from '../../domain/money.ts';
 import { notify } from '../accounts/notifications.ts';
 import { recordOwn, statusChange } from '../core/history.ts';
 import { moveRecord } from '../core/move-record.ts';
@@ -34,15 +34,31 @@ export async function moveDeposit(
     changes: statusChange(before, deposit.status),
   });
   if (action === 'review' || action === 'receive' || action === 'cancel') return;
+  const kind = action === 'credit' ? 'deposit_paid' : 'deposit_failed';
+  await tellOfDeposit(deps, tx, { deposit, kind, ...deposit });
+}
+
+/** Tells its owner; of money that came beside the order, that sum and what became of it. */
+export async function tellOfDeposit(
+  deps: ActivityDeps,
+  tx: Transaction,
+  told: {
+    deposit: Deposit;
+    kind: 'deposit_paid' | 'deposit_failed' | 'deposit_held';
+    amountNanos: Nanos;
+    status: Deposit['status'];
+  },
+): Promise<void> {
+  const { deposit, kind, amountNanos, status } = told;
   await notify(deps, tx, {
     accountId: deposit.advertiserId,
-    kind: action === 'credit' ? 'deposit_paid' : 'deposit_failed',
+    kind,
     subject: { type: 'deposit', id: deposit.id },
     params: {
       name: deposit.reference,
-      amount: presentAmount(deposit.amountNanos),
+      amount: presentAmount(amountNanos),
       currency: deposit.currency,
-      status: deposit.status,
+      status,
     },
   });
 }

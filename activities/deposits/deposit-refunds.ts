@@ -18,8 +18,8 @@ import { moveRecord } from '../core/move-record.ts';
 import { runOnce } from '../core/run-once.ts';
 import type { DepositProvider, RefundFinding, RefundOrder } from '../providers/deposit-port.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
-import { partReleased, partSent } from './balance-refund-parts.ts';
-import { moveDeposit } from './deposit-moves.ts';
+import { partReleased, partSent, tellOfPart } from './balance-refund-parts.ts';
+import { moveDeposit, tellOfDeposit } from './deposit-moves.ts';
 import { tried } from './deposit-payments.ts';
 import { postingOf } from './deposit-receipts.ts';
 import {
@@ -104,6 +104,7 @@ export function createDepositRefundActivities(deps: ActivityDeps) {
         if (decision.decision === 'give_back') {
           if (refund.state !== 'BY_HAND') throw conflict(MAY_STILL_PAY);
           await partReleased(deps, tx, refund);
+          await tellOfPart(deps, tx, { refund, deposit, kind: 'balance_refund_kept' });
         } else if (decision.decision === 'sent_back') {
           if (refund.state !== 'BY_HAND') throw conflict(MAY_STILL_PAY);
           const row = await deps.db.models.taskDecisions.findByPk(decision.id, { transaction: tx });
@@ -232,7 +233,10 @@ async function end(
     sentAt: deps.clock(),
   });
   if (refund.balanceRefundId === null) await endWhole(deps, tx, held, by.sentBy ?? null);
-  else await partSent(deps, tx, held, by.sentBy ?? null);
+  else {
+    await partSent(deps, tx, held, by.sentBy ?? null);
+    await tellOfPart(deps, tx, { ...held, kind: 'balance_refund_sent' });
+  }
 }
 
 /** The receipt, the order that asked for it, and its owner's history. */
@@ -255,6 +259,9 @@ async function endWhole(
       action: 'deposit.refund',
       subject: { type: 'deposit', id: deposit.id },
     });
+    const { amountNanos } = receipt;
+    const status = 'REFUNDED';
+    await tellOfDeposit(deps, tx, { deposit, kind: 'deposit_failed', amountNanos, status });
     return;
   }
   await moveDeposit(deps, tx, deposit, 'refund');

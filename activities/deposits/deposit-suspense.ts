@@ -6,6 +6,7 @@ import { notFound } from '../../domain/errors.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { suspenseWorkflowId } from '../../workflows/contracts/deposit.ts';
 import type { Question } from '../../workflows/contracts/stages.ts';
+import { tellOfDeposit } from './deposit-moves.ts';
 import { beginRefund } from './deposit-refunds.ts';
 import { lockDeposit } from './deposits.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -28,6 +29,9 @@ export function createSuspenseActivities(deps: ActivityDeps) {
           transaction: tx,
         });
         if (deposit === null) throw notFound();
+        const { amountNanos } = found;
+        const { status } = deposit;
+        await tellOfDeposit(deps, tx, { deposit, kind: 'deposit_held', amountNanos, status });
         const taskId = await askOperator(deps, tx, { deposit, receipt: found, kind: 'suspense' });
         return (await openQuestion(deps, suspenseWorkflowId(found.id), tx)) ?? { taskId };
       });
@@ -54,8 +58,12 @@ export function createSuspenseActivities(deps: ActivityDeps) {
           await leaveToAnother(deps, tx, decision);
           return receipt.state;
         }
-        if (decision.decision === 'credit') await creditReceipt(deps, tx, deposit, receipt);
-        else await beginRefund(deps, tx, receipt, { closesOrder: false });
+        if (decision.decision === 'credit') {
+          await creditReceipt(deps, tx, deposit, receipt);
+          const { amountNanos } = receipt;
+          const status = 'PAID';
+          await tellOfDeposit(deps, tx, { deposit, kind: 'deposit_paid', amountNanos, status });
+        } else await beginRefund(deps, tx, receipt, { closesOrder: false });
         await markDecided(deps, tx, decision);
         return receipt.state;
       });

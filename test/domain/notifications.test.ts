@@ -54,8 +54,10 @@ test('ways · that somebody has said · go before the default, but for letters t
     console: false,
     mail: false,
   });
-  const always = NOTIFICATION_KINDS.filter((kind) => /^(withdrawal|kyc)_/.test(kind));
-  expect(always).toHaveLength(10);
+  const always = NOTIFICATION_KINDS.filter((kind) =>
+    /^(deposit|balance_refund|withdrawal|spend|earnings|kyc)_/.test(kind),
+  );
+  expect(always).toHaveLength(20);
   for (const kind of always) {
     expect([kind, isAlwaysWritten(kind), hasOwnLetter(kind)]).toEqual([kind, true, false]);
     expect(waysOf(kind, { [kind]: { mail: false } }).mail).toBe(true);

@@ -160,6 +160,23 @@ const ends = async (id: number, status: string): Promise<Refund> =>
     return refund;
   });
 
+/** What its owner was told of unused balance, and of how much. */
+async function told(): Promise<string[]> {
+  const { rows } = await stand.database.pool.query<{ line: string }>(
+    `SELECT concat_ws(' ', n.kind, n.params->>'amount', n.params->>'method') AS line FROM notifications n
+     WHERE n.account_id = $1 AND n.kind LIKE 'balance_refund%' ORDER BY n.id`,
+    [advertiserId],
+  );
+  // Each by a letter as well, as are the deposits.
+  const { rows: letters } = await stand.database.pool.query<{ written: boolean }>(
+    `SELECT (SELECT count(*) FROM mails WHERE account_id = $1 AND kind = 'notice')
+       = (SELECT count(*) FROM notifications WHERE account_id = $1) AS written`,
+    [advertiserId],
+  );
+  expect(letters).toEqual([{ written: true }]);
+  return rows.map(({ line }) => line);
+}
+
 const taskOf = async (id: number): Promise<number> =>
   await eventually(async () => {
     const task = (await shown(id)).parts.find((part) => part.task_id !== null)?.task_id;
@@ -207,6 +224,7 @@ describe.each(WALLETS)('%s', (method) => {
     expect((moves.data as { items: { type: string; amount: number }[] }).items[0]).toMatchObject({
       type: 'BALANCE_REFUND_HOLD',
     });
+    expect(await told()).toEqual(['balance_refund_begun 40', `balance_refund_sent 40 ${method}`]);
   });
 
   it('in three parts that no fen divides · their sum is what was paid, to the fen', async () => {
@@ -257,6 +275,7 @@ describe.each(WALLETS)('%s', (method) => {
       parts: [{ state: 'RELEASED' }],
     });
     expect(await balance('available')).toBe(100n * UNIT);
+    expect(await told()).toEqual(['balance_refund_begun 40', `balance_refund_kept 40 ${method}`]);
     expect(trade.refunds.size).toBe(0);
     const workflowId = refundWorkflowId(partId(refund));
     await expect(stand.flows.resultOf(workflowId)).resolves.toBe('RELEASED');
@@ -306,6 +325,7 @@ describe.each(WALLETS)('%s', (method) => {
     await Promise.all(Array.from({ length: 8 }, lap));
     expect(await lap()).toBe('SENT');
     await ends(refund.id, 'RETURNED');
+    expect(await told()).toHaveLength(2);
     expect(trade.refunds.size).toBe(1);
   });
 });
@@ -343,6 +363,11 @@ describe('by hand', () => {
     await eventually(() => expect(refundedOf(trade)).toBe(trade.paid));
     expect((await decide(await taskOf(refund.id), 'give_back')).status).toBe(200);
     expect(await ends(refund.id, 'RETURNED')).toMatchObject({ sent: 100, released: 20, held: 0 });
+    expect(await told()).toEqual([
+      'balance_refund_begun 120',
+      'balance_refund_sent 100 ALIPAY',
+      'balance_refund_kept 20 BANK',
+    ]);
     expect(await balance('available')).toBe(50n * UNIT);
   });
 });
@@ -382,6 +407,8 @@ describe('above the limit', () => {
       expect((await desk(by).post(`/approvals/${approval_id}/${move}`, body)).status).toBe(200);
       expect(await shown(id)).toMatchObject({ status: 'KEPT', released: LIMIT + 1, held: 0 });
       expect(await balance('available')).toBe(BigInt(LIMIT + 1) * UNIT);
+      const sum = LIMIT + 1;
+      expect(await told()).toEqual([`balance_refund_begun ${sum}`, `balance_refund_kept ${sum}`]);
       expect((await desk(checker).post(`/approvals/${approval_id}/approve`)).status).toBe(409);
       expect(trade.refunds.size).toBe(0);
     },

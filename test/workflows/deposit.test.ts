@@ -77,6 +77,16 @@ async function statusOf(depositId: number): Promise<DepositStatus> {
   return rows[0]?.status ?? 'FAILED';
 }
 
+/** What its owner was told of an order, and of how much. */
+async function told(depositId: number): Promise<string[]> {
+  const { rows } = await database.pool.query<{ line: string }>(
+    `SELECT concat_ws(' ', kind, params->>'amount', params->>'status') AS line FROM notifications
+     WHERE subject_type = 'deposit' AND subject_id = $1 ORDER BY id`,
+    [depositId],
+  );
+  return rows.map(({ line }) => line);
+}
+
 async function becomes(depositId: number, status: DepositStatus): Promise<void> {
   await eventually(async () => {
     expect(await statusOf(depositId)).toBe(status);
@@ -180,6 +190,7 @@ describe('an order', () => {
     expect((await decide(back, 'sent_back', checker, 'WIRE-BACK-7')).status).toBe(200);
     await expect(flows.resultOf(depositWorkflowId(order.id))).resolves.toBe('REFUNDED');
     expect(await available()).toBe(0n);
+    expect(await told(order.id)).toEqual(['deposit_failed 10 REFUNDED']);
   });
 
   it('above the limit · whoever entered it · may not approve it; a second person may', async () => {
@@ -241,6 +252,11 @@ describe('an order', () => {
     expect((await decide(taskId, 'credit')).status).toBe(200);
     expect(await available()).toBe(100n * UNIT);
     expect(await statusOf(order.id)).toBe('PAID');
+    expect(await told(order.id)).toEqual([
+      'deposit_paid 50 PAID',
+      'deposit_held 50 PAID',
+      'deposit_paid 50 PAID',
+    ]);
   });
 
   it('second receipt · while the first waits for a second person · does not wait for it', async () => {
@@ -269,6 +285,16 @@ describe('cancel and expiry', () => {
     expect(await available()).toBe(0n);
     expect((await decide(taskId, 'refund')).status).toBe(200);
     expect(await statusOf(order.id)).toBe('CANCELLED');
+    // It is told that it went back when it did, and not when that was decided.
+    expect(await told(order.id)).toEqual(['deposit_held 30 CANCELLED']);
+    const workflowId = suspenseWorkflowId(late.body.data.id as number);
+    const back = await taskOf(workflowId);
+    expect((await decide(back, 'sent_back', checker, 'WIRE-BACK-8')).status).toBe(200);
+    await expect(flows.resultOf(workflowId)).resolves.toBe('REFUNDED');
+    expect(await told(order.id)).toEqual([
+      'deposit_held 30 CANCELLED',
+      'deposit_failed 30 REFUNDED',
+    ]);
   });
 
   it('cancel · after money arrived · 409; by another advertiser · 404', async () => {

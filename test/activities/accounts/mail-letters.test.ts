@@ -34,11 +34,16 @@ const PAID = {
 const notice = (
   kind: string,
   params: object,
-  { language = 'en', type = 'withdrawal' }: { language?: 'en' | 'zh'; type?: string } = {},
+  {
+    language = 'en',
+    type = 'withdrawal',
+    realm = 'publisher',
+  }: { language?: 'en' | 'zh'; type?: string; realm?: 'advertiser' | 'publisher' } = {},
 ) =>
   letterOf('notice', {
     ...FACTS,
     language,
+    realm,
     detail: JSON.stringify({ kind, params, subject: { type, id: 7 } }),
   });
 
@@ -78,6 +83,55 @@ test.each([
     expect(chinese.text).toMatch(/^anna，您好：\n\n您的提现/);
     expect(chinese.text).toContain('120.00 USD');
     expect(chinese.text).not.toMatch(/undefined|null|[a-z]{3,} [a-z]{3,}/);
+  },
+);
+
+const BACK = { amount: 40, currency: 'USD', name: 'DEP7K3', method: 'ALIPAY' };
+
+test.each([
+  [
+    'deposit_held',
+    {},
+    /40\.00 USD fits none of your open top-ups/,
+    /top-up DEP7K3\.(.|\n)*A person/,
+  ],
+  [
+    'balance_refund_begun',
+    {},
+    /refund of 40\.00 USD/,
+    /ways by which it was paid in(.|\n)*write to us/,
+  ],
+  [
+    'balance_refund_sent',
+    {},
+    /was sent back to you/,
+    /by Alipay, as you paid it in by top-up DEP7K3/,
+  ],
+  [
+    'balance_refund_kept',
+    {},
+    /not sent back/,
+    /could not be sent back by Alipay(.|\n)*balance again/,
+  ],
+  [
+    'balance_refund_kept',
+    { method: undefined },
+    /not sent back/,
+    /not approved, or was called off/,
+  ],
+  ['balance_refund_sent', { method: 'OTHER' }, /was sent back/, /by OTHER, as/],
+])(
+  'a letter · of %s %j · to an advertiser · says it in both languages',
+  (kind, extra, line, body) => {
+    const type = kind === 'balance_refund_begun' ? 'balance_refund' : 'deposit';
+    const { subject, text } = notice(kind, { ...BACK, ...extra }, { type, realm: 'advertiser' });
+    expect(subject).toMatch(line);
+    expect(text).toMatch(body);
+    expect(text).toContain(`console/advertiser/money${type === 'deposit' ? '/deposits/7' : ''}\n`);
+    const chinese = notice(kind, { ...BACK, ...extra }, { type, language: 'zh' }).text;
+    expect(chinese).toMatch(/^anna，您好：\n\n.*40\.00 USD/);
+    expect(`${text}${chinese}`).not.toMatch(/undefined|null/);
+    expect(chinese).not.toMatch(/[a-z]{3,} [a-z]{3,}/);
   },
 );
 

@@ -85,7 +85,8 @@ test('a review and a top-up · decided · are told with their subject, and read 
   expect(dataOf(await owner.post('/notifications/read', { until: latest }))).toMatchObject({
     unread: 0,
   });
-  expect(await lettersTo(owner.id)).toEqual([]);
+  // Of money that came in nobody turns the letter off; of a review none is written.
+  expect(await lettersTo(owner.id)).toEqual(['notice']);
 });
 
 test('another account · of either realm · neither sees nor reads them', async () => {
@@ -118,14 +119,14 @@ test('settings · of a kind · turn its ways on and off; others stay', async () 
   });
   expect(before['kinds']).not.toHaveProperty('site_verified');
   await owner.put('/notification-settings', {
-    kinds: { deposit_paid: { console: false, mail: true } },
+    kinds: { deposit_paid: { console: false }, review_decided: { mail: true } },
     balance_low: 25,
   });
   const after = dataOf(await owner.get('/notification-settings'));
   expect(after).toMatchObject({
     kinds: {
       deposit_paid: { console: false, mail: true },
-      review_decided: { console: true, mail: false },
+      review_decided: { console: true, mail: true },
     },
     balance_low: 25,
     version: 2,
@@ -149,11 +150,13 @@ test.each<[string, object, string[]]>([
     { kinds: { deposit_paid: { pigeon: true } } },
     ['kinds.deposit_paid.pigeon unknown_field'],
   ],
-  [
-    'a letter that is always written',
-    { kinds: { kyc_decided: { mail: false } } },
-    ['kinds.kyc_decided.mail immutable'],
-  ],
+  ...['kyc_decided', 'deposit_paid', 'deposit_held', 'balance_refund_sent', 'spend_credited'].map(
+    (kind): [string, object, string[]] => [
+      `no letter of ${kind}, which is always written`,
+      { kinds: { [kind]: { mail: false } } },
+      [`kinds.${kind}.mail immutable`],
+    ],
+  ),
   ['an amount below nothing', { balance_low: -1 }, ['balance_low amount']],
 ])('%s · is 422', async (_name, body, expected) => {
   const answer = await owner.put('/notification-settings', body);

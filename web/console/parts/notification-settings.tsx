@@ -70,7 +70,7 @@ export function NotificationSettings({
   );
 }
 
-/** Letters about money that leaves, identity and domains are always written (interface 5.9). */
+/** Letters about money, identity and domains are always written (interface 5.9). */
 function Kind({ kind }: { kind: NotificationKind }) {
   const t = useTexts(notification);
   const isWritten = isAlwaysWritten(kind);
