@@ -8,6 +8,7 @@ const DOCUMENT_PREFIX = {
   CREDIT_NOTE: 'CN',
   DEPOSIT_RECEIPT: 'DR',
   PAYOUT_RECEIPT: 'PR',
+  REFUND_RECEIPT: 'RR',
 } as const;
 export type DocumentKind = keyof typeof DOCUMENT_PREFIX;
 export const DOCUMENT_KINDS = Object.keys(DOCUMENT_PREFIX) as DocumentKind[];
@@ -49,6 +50,17 @@ export interface Issuer {
   taxId: string;
 }
 
+/** How a part of a balance went back, as whoever sent it knows it. */
+export interface SentBack {
+  method: string;
+  /** The reference of the order that it was paid in by. */
+  order: string;
+  /** At its provider, or the bank. */
+  reference: string;
+  /** In the payer's currency; null: in the ledger's. */
+  pay: { amountNanos: Nanos; currency: string } | null;
+}
+
 export interface DocumentContent {
   issuer: Issuer;
   number: string;
@@ -58,8 +70,10 @@ export interface DocumentContent {
   month: string | null;
   /** Batch of the ledger that a receipt is of. */
   batchId: number | null;
-  /** Of a payout's credit note: the number of the receipt that it takes back. */
+  /** Of a payout's credit note, and of a refund: the number of the receipt whose money it takes back. */
   corrects: string | null;
+  /** Of a refund's receipt. */
+  sentBack: SentBack | null;
   currency: string;
   openingNanos: Nanos | null;
   totalNanos: Nanos;
@@ -67,6 +81,16 @@ export interface DocumentContent {
   issuedAt: string;
   lines: readonly DocumentLine[];
 }
+
+/** The facts of a refund, by the names of the CSV. */
+export const sentBackFacts = (sentBack: SentBack | null) => ({
+  sent_by: sentBack?.method ?? null,
+  sent_reference: sentBack?.reference ?? null,
+  sent_amount: sentBack?.pay
+    ? `${formatAmount(sentBack.pay.amountNanos)} ${sentBack.pay.currency}`
+    : null,
+  deposit_reference: sentBack?.order ?? null,
+});
 
 const CENT = NANOS_PER_UNIT / 100n;
 
@@ -96,6 +120,7 @@ export function documentCsv(content: DocumentContent): string {
     ['month', content.month],
     ['ledger_batch', content.batchId],
     ['corrects', content.corrects],
+    ...Object.entries(sentBackFacts(content.sentBack)),
     ['currency', content.currency],
     ['issued_at', content.issuedAt],
   ];

@@ -40,6 +40,7 @@ const SAID: Record<Language, Partial<Record<NotificationKind, Said>>> = {
       method === undefined
         ? null
         : `It went back by ${methodIn('en', method)}, as you paid it in${name === undefined ? '' : ` by top-up ${name}`}.`,
+      'Its receipt is among your documents within minutes.',
     ],
     balance_refund_kept: ({ method }) => [
       method === undefined
@@ -111,6 +112,7 @@ const SAID: Record<Language, Partial<Record<NotificationKind, Said>>> = {
       method === undefined
         ? null
         : `已通过${methodIn('zh', method)}原路退回${name === undefined ? '' : `，对应充值单号：${name}`}。`,
+      '退款收据将在几分钟内出现在“单据”页面。',
     ],
     balance_refund_kept: ({ method }) => [
       method === undefined ? '退款未获批准或已撤销。' : `无法通过${methodIn('zh', method)}退回。`,
@@ -182,6 +184,7 @@ function reasonLine(
 function pageOf({ kind, subject }: Notice, realm: string): string {
   if (kind === 'withdrawal_sent') return `${realm}/documents?kind=PAYOUT_RECEIPT`;
   if (subject?.type === 'withdrawal') return `${realm}/payouts/${subject.id}`;
+  if (kind === 'balance_refund_sent') return `${realm}/documents?kind=REFUND_RECEIPT`;
   if (subject?.type === 'deposit') return `${realm}/money/deposits/${subject.id}`;
   if (subject?.type === 'balance_refund') return `${realm}/money`;
   return subject?.type === 'kyc' ? `${realm}/kyc` : '';

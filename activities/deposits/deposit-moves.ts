@@ -35,7 +35,8 @@ export async function moveDeposit(
   });
   if (action === 'review' || action === 'receive' || action === 'cancel') return;
   const kind = action === 'credit' ? 'deposit_paid' : 'deposit_failed';
-  await tellOfDeposit(deps, tx, { deposit, kind, ...deposit });
+  const { amountNanos, status } = deposit;
+  await tellOfDeposit(deps, tx, { deposit, kind, amountNanos, status });
 }
 
 /** Tells its owner; of money that came beside the order, that sum and what became of it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import { findCorrected, insertDocument } from '../../db/queries/documents-due.ts';
+import { findCorrected, insertDocument, readSentBack } from '../../db/queries/documents-due.ts';
 import { loadSettings } from '../../db/settings.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
 import {
@@ -54,8 +54,12 @@ export async function issue(deps: ActivityDeps, due: DueDocument): Promise<numbe
     );
     const row = await insertDocument(sql, { kind, accountId, month, batchId, ...money, issuedAt });
     if (row === undefined) return 0;
+    const sentBack =
+      kind === 'REFUND_RECEIPT' && batchId !== null ? await readSentBack(sql, batchId) : undefined;
     const corrects =
-      kind === 'CREDIT_NOTE' && batchId !== null ? await findCorrected(sql, batchId) : undefined;
+      (kind === 'CREDIT_NOTE' || sentBack !== undefined) && batchId !== null
+        ? await findCorrected(sql, batchId)
+        : undefined;
     const content: DocumentContent = {
       issuer: issuerOf(await loadSettings(sql)),
       number: documentNumber(kind, row.year, row.sequence),
@@ -64,6 +68,7 @@ export async function issue(deps: ActivityDeps, due: DueDocument): Promise<numbe
       month: month?.slice(0, 7) ?? null,
       batchId,
       corrects: corrects ?? null,
+      sentBack: sentBack ?? null,
       ...money,
       issuedAt: issuedAt.toISOString(),
       lines,
@@ -133,7 +138,7 @@ const manifestOf = (content: DocumentContent, files: Record<'csv' | 'pdf', Buffe
   })),
 });
 
-/** A month is news, once and with its last document; of deposits and payouts there is news without a receipt. */
+/** A month is news, once and with its last document; of what comes and goes there is news without a receipt. */
 async function tell(
   deps: ActivityDeps,
   tx: Transaction,

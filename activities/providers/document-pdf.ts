@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
 import { create, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
-import type { DocumentContent, DocumentKind } from '../../domain/documents.ts';
+import { type DocumentContent, type DocumentKind, sentBackFacts } from '../../domain/documents.ts';
 import { amountWords, movementWords, subjectWords } from '../../domain/document-words.ts';
 import type { Nanos } from '../../domain/money.ts';
 
@@ -13,6 +13,7 @@ const TITLES: Readonly<Record<DocumentKind, string>> = {
   CREDIT_NOTE: 'Credit note',
   DEPOSIT_RECEIPT: 'Deposit receipt',
   PAYOUT_RECEIPT: 'Payout receipt',
+  REFUND_RECEIPT: 'Refund receipt',
 };
 
 /** Fonts under the OFL 1.1; the first that has a character draws it. What none has is drawn as a question mark. */
@@ -77,6 +78,7 @@ type Pdf = InstanceType<typeof PDFDocument>;
 
 function drawHead(pdf: Pdf, content: DocumentContent): void {
   const { account, month, batchId, currency, issuer } = content;
+  const sent = sentBackFacts(content.sentBack);
   pdf.fontSize(20).text(TITLES[content.kind], LEFT, 56);
   pdf.fontSize(10).moveDown(0.8);
   const facts: [string, string | null][] = [
@@ -90,6 +92,10 @@ function drawHead(pdf: Pdf, content: DocumentContent): void {
     ['Month', month],
     ['Ledger batch', batchId === null ? null : String(batchId)],
     ['Corrects', content.corrects],
+    ['Sent back by', sent.sent_by],
+    ['Reference', sent.sent_reference],
+    ['Sum sent', sent.sent_amount],
+    ['Top-up', sent.deposit_reference],
     ['Currency', currency],
   ];
   for (const [label, value] of facts) {

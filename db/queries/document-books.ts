@@ -72,7 +72,7 @@ export const DOCUMENT_INVARIANTS = [
             SELECT * FROM documents WHERE batch_id IS NOT NULL ORDER BY id DESC LIMIT ${NEWEST_RECEIPTS}) d
           CROSS JOIN LATERAL (SELECT COALESCE(sum(s.signed), 0) AS nanos FROM ledger_transfers t ${SIDES}
             AND t.batch_id = d.batch_id AND s.owner_id = d.account_id) m
-          WHERE d.total_nanos <> CASE d.kind WHEN 'PAYOUT_RECEIPT' THEN -m.nanos ELSE m.nanos END`,
+          WHERE d.total_nanos <> CASE WHEN d.kind IN ('PAYOUT_RECEIPT', 'REFUND_RECEIPT') THEN -m.nanos ELSE m.nanos END`,
   },
   {
     name: 'document_numbers_have_no_gaps',

@@ -1,7 +1,15 @@
-import { type DocumentKind, type DocumentLine, documentNumber } from '../../domain/documents.ts';
+import { refundKey } from '../../domain/deposit-terms.ts';
+import {
+  type DocumentKind,
+  type DocumentLine,
+  documentNumber,
+  type SentBack,
+} from '../../domain/documents.ts';
 import { nanos, ref, text, whole } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { depositRefunds } from '../tables/deposit-refund.ts';
+import { deposits } from '../tables/deposit.ts';
 import { type DocumentRow, documents } from '../tables/document.ts';
 
 const LINE = select({
@@ -54,7 +62,7 @@ export const readMonth = async (
     [accountId, month, firstId, lastId],
   );
 
-/** What one batch moved of an account's: in by a deposit, out by a payout. */
+/** What one batch moved of an account's: in by a deposit, out by a payout or a refund. */
 export const readBatch = async (
   sql: SqlRunner,
   { kind, accountId, batchId }: { kind: DocumentKind; accountId: number; batchId: number },
@@ -64,7 +72,7 @@ export const readBatch = async (
     LINE,
     `SELECT ${LINE.list} FROM (
        SELECT ${SUMMED}, sum(CASE WHEN c.owner_id = $1 THEN s.amount_nanos ELSE -s.amount_nanos END)::bigint
-         * CASE $3 WHEN 'PAYOUT_RECEIPT' THEN -1 ELSE 1 END AS nanos
+         * CASE WHEN $3 IN ('PAYOUT_RECEIPT', 'REFUND_RECEIPT') THEN -1 ELSE 1 END AS nanos
        FROM ledger_transfers s JOIN ledger_accounts c ON c.id = s.credit_id JOIN ledger_accounts b ON b.id = s.debit_id
        WHERE s.batch_id = $2 AND $1 IN (c.owner_id, b.owner_id) AND c.owner_id IS DISTINCT FROM b.owner_id
        GROUP BY 1, 2) m ORDER BY m.type, m.subject`,
@@ -118,11 +126,13 @@ export const accountsWithout = async (
 
 const RECEIPT = select({
   batchId: ref().of('b.id'),
-  kind: text<'DEPOSIT_RECEIPT' | 'PAYOUT_RECEIPT' | 'CREDIT_NOTE'>().of('k.kind'),
+  kind: text<'DEPOSIT_RECEIPT' | 'PAYOUT_RECEIPT' | 'REFUND_RECEIPT' | 'CREDIT_NOTE'>().of(
+    'k.kind',
+  ),
   accountId: ref().of('o.owner_id'),
 });
 
-/** Deposits, payouts and payouts that came back of which nothing is written, in the ledger's order. */
+/** Deposits, payouts, refunds and payouts that came back of which nothing is written, in the ledger's order. */
 export const receiptsDue = async (
   sql: SqlRunner,
   { after, limit }: { after: number; limit: number },
@@ -132,11 +142,11 @@ export const receiptsDue = async (
     RECEIPT,
     `SELECT ${RECEIPT.list} FROM ledger_batches b
      CROSS JOIN LATERAL (SELECT CASE b.kind WHEN 'deposit_credited' THEN 'DEPOSIT_RECEIPT'
-       WHEN 'withdrawal_paid' THEN 'PAYOUT_RECEIPT' ELSE 'CREDIT_NOTE' END AS kind) k
+       WHEN 'withdrawal_paid' THEN 'PAYOUT_RECEIPT' WHEN 'balance_refund_sent' THEN 'REFUND_RECEIPT' ELSE 'CREDIT_NOTE' END AS kind) k
      CROSS JOIN LATERAL (SELECT a.owner_id FROM ledger_transfers t
        JOIN ledger_accounts a ON a.id IN (t.debit_id, t.credit_id)
        WHERE t.batch_id = b.id AND a.owner_id IS NOT NULL LIMIT 1) o
-     WHERE b.kind IN ('deposit_credited', 'withdrawal_paid', 'withdrawal_returned') AND b.id > $1
+     WHERE b.kind IN ('deposit_credited', 'withdrawal_paid', 'withdrawal_returned', 'balance_refund_sent') AND b.id > $1
        AND NOT EXISTS (SELECT FROM documents d WHERE d.batch_id = b.id)
      ORDER BY b.id LIMIT $2`,
     [after, limit],
@@ -144,17 +154,52 @@ export const receiptsDue = async (
 
 const RECEIPT_OF = select(columnsOf(documents, 'd', ['kind', 'year', 'sequence']));
 
-/** The number of the receipt of a payout that came back in this batch. It was paid before, so its receipt is there. */
+/**
+ * The number of the receipt of what came back, or goes back, in this batch: of the payout, or of the deposit. That
+ * was before, so its receipt is there.
+ */
 export async function findCorrected(sql: SqlRunner, batchId: number): Promise<string | undefined> {
   const row = await readRow(
     sql,
     RECEIPT_OF,
     `SELECT ${RECEIPT_OF.list} FROM ledger_batches r
-     JOIN ledger_batches p ON p.idempotency_key = regexp_replace(r.idempotency_key, ':returned$', ':paid')
-     JOIN documents d ON d.batch_id = p.id AND d.kind = 'PAYOUT_RECEIPT' WHERE r.id = $1`,
+     LEFT JOIN deposit_refunds w ON r.kind = 'balance_refund_sent' AND w.id = (r.ref ->> 'refund_id')::bigint
+     JOIN ledger_batches p ON p.idempotency_key = COALESCE('receipt:' || w.receipt_id || ':credited',
+       regexp_replace(r.idempotency_key, ':returned$', ':paid'))
+     JOIN documents d ON d.batch_id = p.id AND d.kind IN ('PAYOUT_RECEIPT', 'DEPOSIT_RECEIPT') WHERE r.id = $1`,
     [batchId],
   );
   return row === undefined ? undefined : documentNumber(row.kind, row.year, row.sequence);
+}
+
+const SENT = select({
+  ...columnsOf(depositRefunds, 'w', ['id', 'attempt', 'reference', 'payNanos', 'payCurrency']),
+  order: deposits.columns.reference.of('d.reference'),
+  method: deposits.columns.paymentMethod.of('d.payment_method'),
+});
+
+/** How what this batch has sent back went. */
+export async function readSentBack(sql: SqlRunner, batchId: number): Promise<SentBack | undefined> {
+  const row = await readRow(
+    sql,
+    SENT,
+    `SELECT ${SENT.list} FROM ledger_batches b JOIN deposit_refunds w ON w.id = (b.ref ->> 'refund_id')::bigint
+     JOIN deposit_receipts r ON r.id = w.receipt_id JOIN deposits d ON d.id = r.deposit_id WHERE b.id = $1`,
+    [batchId],
+  );
+  if (row === undefined) return undefined;
+  const { id, attempt, method, order, reference, payNanos, payCurrency } = row;
+  // By hand there is no sum of a provider, though one may have been asked about before.
+  const isByHand = reference !== null;
+  return {
+    method,
+    order,
+    reference: reference ?? refundKey(order, id, attempt),
+    pay:
+      isByHand || payNanos === null || payCurrency === null
+        ? null
+        : { amountNanos: payNanos, currency: payCurrency },
+  };
 }
 
 const NUMBERED = select(columnsOf(documents, 'documents', ['id', 'year', 'sequence']));

@@ -1,4 +1,5 @@
 import { type Behaviour, HONEST, refundedOf, type Trade } from '../../dev/sandboxes/desk.ts';
+import { issueDocuments } from '../../activities/documents/issue.ts';
 import { runner } from '../../db/postgres.ts';
 import { runBook } from '../../db/queries/books.ts';
 import { refundWorkflowId } from '../../workflows/contracts/deposit.ts';
@@ -225,6 +226,14 @@ describe.each(WALLETS)('%s', (method) => {
       type: 'BALANCE_REFUND_HOLD',
     });
     expect(await told()).toEqual(['balance_refund_begun 40', `balance_refund_sent 40 ${method}`]);
+    await issueDocuments(stand.flows.deps);
+    const { body: papers } = await advertiser().get('/documents?kind=REFUND_RECEIPT');
+    const [receipt] = (papers.data as { items: { id: number; total: number }[] }).items;
+    expect(receipt?.total).toBe(40);
+    const { text: csv } = await advertiser().get(`/documents/${receipt?.id}/file?format=csv`);
+    expect(csv).toContain(`document,sent_by,,,${method}\r\n`);
+    expect(csv).toContain(`document,sent_reference,,,${[...trade.refunds.keys()].join()}\r\n`);
+    expect(csv).toContain('document,sent_amount,,,288 CNY\r\n');
   });
 
   it('in three parts that no fen divides · their sum is what was paid, to the fen', async () => {

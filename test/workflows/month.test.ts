@@ -149,6 +149,8 @@ const STORY: Readonly<Record<number, () => Promise<void>>> = {
     expect(await desk.reverse(18, 'paxum')).toBe('APPLIED');
     expect(await desk.reverse(14, 'paxum')).toBe('APPLIED');
   },
+  // Part of what is left of a balance goes back by its wallet; all of it would not, it is being spent.
+  25: async () => await desk.giveBack('alipay', 250),
   28: async () => {
     await desk.becomes(kept['unpaid'] ?? 0, 'EXPIRED');
     await desk.byToken('TRC20', 600);
@@ -157,6 +159,7 @@ const STORY: Readonly<Record<number, () => Promise<void>>> = {
 
 const WAYS = [
   'BALANCE_EXHAUSTED',
+  'BALANCE_REFUND',
   'DEBT_PAID',
   'DEPOSIT_REFUND',
   'EARNING_REVERSED',

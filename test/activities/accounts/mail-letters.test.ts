@@ -87,47 +87,58 @@ test.each([
 );
 
 const BACK = { amount: 40, currency: 'USD', name: 'DEP7K3', method: 'ALIPAY' };
+const ORDER_PAGE = 'money/deposits/7';
+const RECEIPTS_PAGE = 'documents?kind=REFUND_RECEIPT';
 
 test.each([
-  [
-    'deposit_held',
-    {},
-    /40\.00 USD fits none of your open top-ups/,
-    /top-up DEP7K3\.(.|\n)*A person/,
-  ],
+  ['deposit_held', 'deposit', {}, /40\.00 USD fits none/, /DEP7K3\.(.|\n)*A person/, ORDER_PAGE],
   [
     'balance_refund_begun',
+    'balance_refund',
     {},
-    /refund of 40\.00 USD/,
-    /ways by which it was paid in(.|\n)*write to us/,
+    /refund of 40\.00/,
+    /ways(.|\n)*write to us/,
+    'money',
   ],
   [
     'balance_refund_sent',
+    'deposit',
     {},
-    /was sent back to you/,
-    /by Alipay, as you paid it in by top-up DEP7K3/,
+    /sent back to you/,
+    /Alipay, .* top-up DEP7K3/,
+    RECEIPTS_PAGE,
+  ],
+  [
+    'balance_refund_sent',
+    'deposit',
+    { method: 'OTHER' },
+    /sent back/,
+    /by OTHER, as/,
+    RECEIPTS_PAGE,
   ],
   [
     'balance_refund_kept',
+    'deposit',
     {},
     /not sent back/,
-    /could not be sent back by Alipay(.|\n)*balance again/,
+    /by Alipay(.|\n)*balance again/,
+    ORDER_PAGE,
   ],
   [
     'balance_refund_kept',
+    'balance_refund',
     { method: undefined },
     /not sent back/,
     /not approved, or was called off/,
+    'money',
   ],
-  ['balance_refund_sent', { method: 'OTHER' }, /was sent back/, /by OTHER, as/],
 ])(
-  'a letter · of %s %j · to an advertiser · says it in both languages',
-  (kind, extra, line, body) => {
-    const type = kind === 'balance_refund_begun' ? 'balance_refund' : 'deposit';
+  'a letter · of %s of a %s %j · to an advertiser · says it in both languages',
+  (kind, type, extra, line, body, page) => {
     const { subject, text } = notice(kind, { ...BACK, ...extra }, { type, realm: 'advertiser' });
     expect(subject).toMatch(line);
     expect(text).toMatch(body);
-    expect(text).toContain(`console/advertiser/money${type === 'deposit' ? '/deposits/7' : ''}\n`);
+    expect(text).toContain(`console/advertiser/${page}\n`);
     const chinese = notice(kind, { ...BACK, ...extra }, { type, language: 'zh' }).text;
     expect(chinese).toMatch(/^anna，您好：\n\n.*40\.00 USD/);
     expect(`${text}${chinese}`).not.toMatch(/undefined|null/);

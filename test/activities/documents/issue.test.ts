@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createActivities } from '../../../activities/index.ts';
 import { createDocumentActivities } from '../../../activities/documents/documents.ts';
 import { issueDocuments } from '../../../activities/documents/issue.ts';
 import { postEntries } from '../../../activities/core/ledger.ts';
@@ -21,8 +22,10 @@ import {
 } from '../../../domain/ledger/payout-postings.ts';
 import { billingBatch } from '../../../domain/ledger/postings.ts';
 import { asOwner, createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAdvertiser, makePublisher } from '../../support/make/account.ts';
+import { makeAdvertiser, makeOperator, makePublisher } from '../../support/make/account.ts';
 import { fundAdvertiser, fundPublisher, UNIT } from '../../support/make/money.ts';
+import { payIn } from '../../support/make/paid-in.ts';
+import { sendBack } from '../../support/make/sent-back.ts';
 import { setByOwner } from '../../support/by-owner.ts';
 import { activityDeps } from '../../support/settlement.ts';
 import { testProviders } from '../../support/providers.ts';
@@ -195,6 +198,7 @@ test('a PDF · drawn twice, with a name in many letters · is the same to the by
     number: 'ST-2026-000001',
     kind: 'STATEMENT',
     corrects: null,
+    sentBack: null,
     account: {
       id: 7,
       realm: 'ADVERTISER',
@@ -289,6 +293,55 @@ test('a payout that came back · twice looked for · one credit note, of arrival
     `UPDATE documents SET total_nanos = total_nanos + 1 WHERE kind = 'CREDIT_NOTE'`,
   );
   expect(await broken()).toEqual(['receipts_equal_the_ledger']);
+});
+
+test('unused balance that was sent back · four rounds at once · one receipt, that names the deposit’s', async () => {
+  const advertiserId = (await makeAdvertiser(database.db)).id;
+  await payIn(database, advertiserId, 'BANK', 100);
+  await sendBack(database, { advertiserId, amount: 40.25, reference: 'OUT-7' });
+  await Promise.all([issue(), issue(), issue(), issue()]);
+  const { rows } = await database.pool.query<
+    Record<'kind' | 'total_nanos' | 'csv' | 'pdf', string>
+  >(
+    `SELECT kind, total_nanos, convert_from(c.bytes, 'UTF8') AS csv, encode(substr(p.bytes, 1, 5), 'escape') AS pdf
+     FROM documents d JOIN document_files c ON c.document_id = d.id AND c.format = 'CSV'
+     JOIN document_files p ON p.document_id = d.id AND p.format = 'PDF'
+     WHERE batch_id IS NOT NULL ORDER BY d.id`,
+  );
+  expect(rows).toMatchObject([
+    { kind: 'DEPOSIT_RECEIPT', total_nanos: '100000000000' },
+    { kind: 'REFUND_RECEIPT', total_nanos: '40250000000', pdf: '%PDF-' },
+  ]);
+  const csv = rows[1]?.csv ?? '';
+  expect(csv).toMatch(/document,number,,,RR-\d{4}-000001\r\n/);
+  expect(csv).toMatch(/document,corrects,,,DR-\d{4}-000001\r\n/);
+  expect(csv).toContain('document,sent_by,,,BANK\r\ndocument,sent_reference,,,OUT-7\r\n');
+  expect(csv).toMatch(/document,deposit_reference,,,PAID[0-9a-f]{16}\r\n/);
+  // In the ledger's currency: nobody paid in another one.
+  expect(csv).not.toContain('sent_amount');
+  expect(csv).toMatch(/movement,BALANCE_REFUND,balance_refund:\d+,1,40\.25\r\n/);
+  expect(await broken()).toEqual([]);
+  await plant(
+    'documents',
+    `UPDATE documents SET total_nanos = total_nanos + 1 WHERE kind = 'REFUND_RECEIPT'`,
+  );
+  expect(await broken()).toEqual(['receipts_equal_the_ledger']);
+});
+
+test('unused balance that is held, or was given back · has no receipt', async () => {
+  const advertiserId = (await makeAdvertiser(database.db)).id;
+  await payIn(database, advertiserId, 'BANK', 100);
+  const asked = await createActivities(activityDeps(database)).requestBalanceRefund({
+    advertiserId,
+    amountNanos: null,
+    reason: 'They stop',
+    operatorId: (await makeOperator(database.db, 'FINANCE')).id,
+    requestId: 'test',
+  });
+  expect(asked.approvalId).toBeNull();
+  await issue();
+  const kinds = (await issued()).map(({ kind }) => kind);
+  expect(kinds).toEqual(['DEPOSIT_RECEIPT', 'STATEMENT']);
 });
 
 test('a document of the first builds · listed and asked for as PDF · says that it has none', async () => {

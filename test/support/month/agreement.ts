@@ -16,6 +16,8 @@ export interface Outside {
 /** Types of a statement's lines, and the sum of their own sources: events, corrections, receipts, withdrawals. */
 const SOURCES: Readonly<Record<string, string>> = {
   DEPOSIT: `SELECT sum(amount_nanos) FROM deposit_receipts WHERE state = 'CREDITED'`,
+  BALANCE_REFUND: `SELECT -sum(amount_nanos) FROM deposit_refunds
+    WHERE state = 'SENT' AND balance_refund_id IS NOT NULL`,
   SPEND: 'SELECT -sum(price_nanos) FROM events WHERE billable',
   SPEND_REVERSED: 'SELECT -sum(price_delta_nanos) FROM event_corrections',
   EARNING: 'SELECT sum(publisher_nanos) FROM events WHERE billable',
@@ -42,6 +44,8 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
     + (SELECT COALESCE(sum(arrival_nanos + tax_nanos), 0) FROM withdrawals WHERE status = 'RETURNED')`,
   DEPOSIT_RECEIPT: `SELECT sum(amount_nanos) FROM deposit_receipts WHERE state = 'CREDITED'`,
   PAYOUT_RECEIPT: `SELECT sum(amount_nanos) FROM withdrawals WHERE status IN ('PAID', 'RETURNED')`,
+  REFUND_RECEIPT: `SELECT sum(amount_nanos) FROM deposit_refunds
+    WHERE state = 'SENT' AND balance_refund_id IS NOT NULL`,
 };
 
 /**

@@ -151,6 +151,13 @@ export function monthDesk({ stand, outside, cast, finance }: Desk) {
     return statement;
   }
 
+  /** Unused balance, by the way by which it came; a wallet has sent it when this is done. */
+  async function giveBack(who: AdvertiserName, amount: number): Promise<void> {
+    const body = { advertiser_id: cast.advertisers[who], amount, reason: 'They advertise less' };
+    const id = idOf(good(await maker().post('/balance-refunds', body)));
+    await rowOf(`SELECT id FROM balance_refunds WHERE id = $1 AND status = 'RETURNED'`, id);
+  }
+
   async function withdraw(
     who: keyof Cast['publishers'],
     amount: number,
@@ -214,6 +221,7 @@ export function monthDesk({ stand, outside, cast, finance }: Desk) {
     byToken,
     byCash,
     importStatement,
+    giveBack,
     withdraw,
     ends,
     carryToBank,

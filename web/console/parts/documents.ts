@@ -10,6 +10,7 @@ export const DOCUMENT_KINDS = [
   'CREDIT_NOTE',
   'DEPOSIT_RECEIPT',
   'PAYOUT_RECEIPT',
+  'REFUND_RECEIPT',
 ] as const;
 
 /** What of a list of documents its address says. */

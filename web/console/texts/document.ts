@@ -14,6 +14,7 @@ export const documentTexts = texts({
       CREDIT_NOTE: 'Credit note',
       DEPOSIT_RECEIPT: 'Deposit receipt',
       PAYOUT_RECEIPT: 'Payout receipt',
+      REFUND_RECEIPT: 'Refund receipt',
     },
     month: 'Month',
     total: 'Total',
@@ -26,7 +27,7 @@ export const documentTexts = texts({
     to: 'Issued to',
     none: 'Nothing was issued yet',
     noneHelp:
-      'Receipts come with a deposit or payout, statements within hours after the end of a month (UTC).',
+      'Receipts come with a deposit, refund or payout, statements within hours after the end of a month (UTC).',
     noneFound: 'No document matches.',
   },
   zh: {
@@ -41,6 +42,7 @@ export const documentTexts = texts({
       CREDIT_NOTE: '退款单',
       DEPOSIT_RECEIPT: '充值收据',
       PAYOUT_RECEIPT: '付款收据',
+      REFUND_RECEIPT: '余额退款收据',
     },
     month: '月份',
     total: '合计',
