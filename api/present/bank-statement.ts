@@ -95,6 +95,9 @@ export const statementLineShape = record(
     is_reversal: flag(),
     /** Whose payout its words name. */
     withdrawal_id: idOrNullOf(),
+    /** The way back that it has paid, and the refund of balance of which that is a part. */
+    refund_id: idOrNullOf(),
+    balance_refund_id: idOrNullOf(),
     /** In the words of who said that it is nothing of the platform's. */
     explanation: wordsOrNull(),
     /** The second person's question whether it is nothing of the platform's. */
@@ -138,6 +141,8 @@ export function presentStatementLine(
     direction: line.direction,
     is_reversal: line.isReversal,
     withdrawal_id: line.withdrawalId,
+    refund_id: line.refundId,
+    balance_refund_id: line.balanceRefundId,
     explanation: line.explanation,
     approval_id: line.approvalId,
     reason: isOpen ? whyUnmatched(line, order) : null,
@@ -186,6 +191,8 @@ export const bankPositionShape = record({
           statement_id: idOrNullOf(),
           receipt_id: idOrNullOf(),
           withdrawal_id: idOrNullOf(),
+          refund_id: idOrNullOf(),
+          balance_refund_id: idOrNullOf(),
         }),
       ),
     }),
@@ -215,6 +222,8 @@ export const presentBankPosition = (
       statement_id: each.statementId,
       receipt_id: each.receiptId,
       withdrawal_id: each.withdrawalId,
+      refund_id: each.refundId,
+      balance_refund_id: each.balanceRefundId,
     })),
   })),
 });

@@ -10,7 +10,7 @@ import type { SqlRunner } from '../sql-runner.ts';
 export const POSITION_ITEMS = [
   /** Came in, and is no receipt yet. */
   'UNRECORDED',
-  /** Went out, and no payout of ours says that it was paid by it. */
+  /** Went out, and neither a payout nor a refund of ours says that it was paid by it. */
   'UNKNOWN_OUT',
   /** Came back, or was taken back, and our books know nothing of it. */
   'TAKEN_BACK',
@@ -18,6 +18,8 @@ export const POSITION_ITEMS = [
   'RECEIPT_NOT_AT_BANK',
   /** Our books say that it was paid; the bank still has it. */
   'PAYOUT_NOT_AT_BANK',
+  /** Our books say that it was sent back to its payer; the bank still has it. */
+  'REFUND_NOT_AT_BANK',
   /** Our books say that it came back; the bank does not. */
   'RETURN_NOT_AT_BANK',
 ] as const;
@@ -37,6 +39,22 @@ const ofPayout = (line: string): string => `(${line}.payout_reference = p.extern
 const backOf = (line: string): string => `(${line}.payout_reference = p.external_ref
   OR ${sameReference(`${line}.reference`, `w.reasons -> 0 ->> 'note'`)}) AND ${line}.amount_nanos = w.arrival_nanos
   AND ${line}.direction = 'IN' AND ${line}.receipt_id IS NULL`;
+/** One transfer may pay several parts: they have its reference, and are together what went out. */
+const REFUNDS = `refunds AS (
+    SELECT bank_reference_key(w.reference) AS key_of, sum(w.amount_nanos) AS nanos, min(w.id) AS id,
+      min(w.balance_refund_id) AS balance_refund_id, max(w.sent_at) AS sent_at
+    FROM deposit_refunds w JOIN deposit_receipts r ON r.id = w.receipt_id
+    WHERE r.provider = 'BANK' AND w.state = 'SENT' AND w.reference IS NOT NULL GROUP BY 1
+  )`;
+/** What paid a payout pays no refund as well. */
+const ofRefund = (line: string): string => `bank_reference_key(${line}.reference) = f.key_of
+  AND ${line}.amount_nanos = f.nanos AND ${line}.payout_reference IS NULL AND NOT EXISTS (SELECT FROM withdrawals o
+    WHERE o.channel = 'BANK' AND ${sameReference(`${line}.reference`, 'o.provider_reference')})`;
+/** What was written down was another reference: whoever explains the movement names it. */
+const isNamedIn = (
+  line: string,
+): string => `${line}.explained_at IS NOT NULL AND ${line}.amount_nanos = f.nanos
+  AND position(f.key_of IN bank_reference_key(${line}.explanation)) > 0`;
 const isSent = (line: string): string => `${line}.direction = 'OUT' AND NOT ${line}.is_reversal`;
 
 const SPANS = `closings AS (
@@ -60,13 +78,14 @@ const SPANS = `closings AS (
   )`;
 
 /** Signed as the bank has it beyond our books. */
-const ITEMS = `${SPANS}, lines AS (
+const ITEMS = `${SPANS}, ${REFUNDS}, lines AS (
     SELECT s.key, l.* FROM spans s JOIN bank_statement_lines l ON bank_reference_key(l.account) = s.key
       AND l.booked_on > s.since AND l.booked_on <= s.until
     WHERE l.explained_at IS NULL AND l.receipt_id IS NULL
   ), items AS (
     SELECT l.key, 'UNRECORDED' AS item, l.booked_on AS day, l.amount_nanos AS nanos, l.id AS line_id, l.statement_id,
-      NULL::bigint AS receipt_id, NULL::bigint AS withdrawal_id, l.created_at < now() - interval '${WORKING_DAYS} days' AS is_late
+      NULL::bigint AS receipt_id, NULL::bigint AS withdrawal_id, NULL::bigint AS refund_id,
+      NULL::bigint AS balance_refund_id, l.created_at < now() - interval '${WORKING_DAYS} days' AS is_late
     FROM lines l WHERE l.identity IS NULL
       AND NOT EXISTS (SELECT FROM deposit_receipts r WHERE r.provider = 'BANK' AND r.amount_nanos = l.amount_nanos
         AND ${sameReference('r.provider_reference', 'l.reference')})
@@ -74,39 +93,48 @@ const ITEMS = `${SPANS}, lines AS (
         WHERE w.channel = 'BANK' AND w.status = 'RETURNED' AND ${backOf('l')})
     UNION ALL
     SELECT l.key, 'UNKNOWN_OUT', l.booked_on, -l.amount_nanos, l.id, l.statement_id, NULL,
-      (SELECT p.withdrawal_id FROM payouts p WHERE p.external_ref = l.payout_reference),
+      (SELECT p.withdrawal_id FROM payouts p WHERE p.external_ref = l.payout_reference), NULL, NULL,
       -- Of a payout that our books gave back, or paid by another movement already, nobody waits two days.
       l.created_at < now() - interval '${WORKING_DAYS} days'
         OR EXISTS (SELECT FROM payouts p WHERE p.external_ref = l.payout_reference AND p.state IN ('SETTLED', 'REJECTED'))
     FROM lines l WHERE ${isSent('l')}
+      AND NOT EXISTS (SELECT FROM refunds f WHERE ${ofRefund('l')} AND NOT EXISTS (
+        SELECT FROM bank_statement_lines e WHERE e.id < l.id AND ${isSent('e')} AND ${ofRefund('e')}))
       AND NOT EXISTS (SELECT FROM payouts p JOIN withdrawals w ON w.id = p.withdrawal_id
         WHERE w.channel = 'BANK' AND ${ofPayout('l')} AND (w.status IN ('PAID', 'RETURNED') AND NOT EXISTS (
             SELECT FROM bank_statement_lines e WHERE e.id < l.id AND ${isSent('e')} AND ${ofPayout('e')})
           OR w.status = 'FAILED' AND EXISTS (SELECT FROM bank_statement_lines b WHERE b.is_reversal AND ${backOf('b')})))
     UNION ALL
     SELECT l.key, 'TAKEN_BACK', l.booked_on, ${SIGNED}, l.id, l.statement_id, NULL,
-      (SELECT p.withdrawal_id FROM payouts p WHERE p.external_ref = l.payout_reference),
+      (SELECT p.withdrawal_id FROM payouts p WHERE p.external_ref = l.payout_reference), NULL, NULL,
       l.created_at < now() - interval '${WORKING_DAYS} days'
     FROM lines l WHERE l.is_reversal
       AND NOT EXISTS (SELECT FROM payouts p JOIN withdrawals w ON w.id = p.withdrawal_id
         WHERE w.channel = 'BANK' AND ${backOf('l')} AND (w.status = 'RETURNED' OR w.status = 'FAILED'
           AND EXISTS (SELECT FROM bank_statement_lines o WHERE ${isSent('o')} AND ${ofPayout('o')})))
     UNION ALL
-    SELECT s.key, 'RECEIPT_NOT_AT_BANK', (r.received_at AT TIME ZONE 'UTC')::date, -r.amount_nanos, NULL, NULL, r.id, NULL,
+    SELECT s.key, 'RECEIPT_NOT_AT_BANK', (r.received_at AT TIME ZONE 'UTC')::date, -r.amount_nanos, NULL, NULL, r.id, NULL, NULL, NULL,
       (r.received_at AT TIME ZONE 'UTC')::date <= s.until - ${BOOKING_DAYS}
     FROM spans s JOIN deposit_receipts r ON r.provider = 'BANK'
       AND r.received_at >= (s.since + 1)::timestamp AT TIME ZONE 'UTC' AND r.received_at < (s.until + 1)::timestamp AT TIME ZONE 'UTC'
     WHERE s.takes_in AND NOT EXISTS (SELECT FROM bank_statement_lines l WHERE l.receipt_id = r.id
         OR l.identity IS NULL AND l.amount_nanos = r.amount_nanos AND ${sameReference('l.reference', 'r.provider_reference')})
     UNION ALL
-    SELECT s.key, 'PAYOUT_NOT_AT_BANK', (w.paid_at AT TIME ZONE 'UTC')::date, w.arrival_nanos, NULL, NULL, NULL, w.id,
+    SELECT s.key, 'PAYOUT_NOT_AT_BANK', (w.paid_at AT TIME ZONE 'UTC')::date, w.arrival_nanos, NULL, NULL, NULL, w.id, NULL, NULL,
       (w.paid_at AT TIME ZONE 'UTC')::date <= s.until - ${BOOKING_DAYS}
     FROM spans s JOIN withdrawals w ON w.channel = 'BANK' AND w.status IN ('PAID', 'RETURNED')
       AND w.paid_at >= (s.since + 1)::timestamp AT TIME ZONE 'UTC' AND w.paid_at < (s.until + 1)::timestamp AT TIME ZONE 'UTC'
     JOIN payouts p ON p.withdrawal_id = w.id
     WHERE s.pays_out AND NOT EXISTS (SELECT FROM bank_statement_lines l WHERE ${isSent('l')} AND ${ofPayout('l')})
     UNION ALL
-    SELECT s.key, 'RETURN_NOT_AT_BANK', (w.updated_at AT TIME ZONE 'UTC')::date, -w.arrival_nanos, NULL, NULL, NULL, w.id,
+    SELECT s.key, 'REFUND_NOT_AT_BANK', (f.sent_at AT TIME ZONE 'UTC')::date, f.nanos::bigint, NULL, NULL, NULL, NULL, f.id,
+      f.balance_refund_id, (f.sent_at AT TIME ZONE 'UTC')::date <= s.until - ${BOOKING_DAYS}
+    FROM spans s JOIN refunds f
+      ON f.sent_at >= (s.since + 1)::timestamp AT TIME ZONE 'UTC' AND f.sent_at < (s.until + 1)::timestamp AT TIME ZONE 'UTC'
+    WHERE s.takes_in AND NOT EXISTS (SELECT FROM bank_statement_lines l
+      WHERE ${isSent('l')} AND (${ofRefund('l')} OR ${isNamedIn('l')}))
+    UNION ALL
+    SELECT s.key, 'RETURN_NOT_AT_BANK', (w.updated_at AT TIME ZONE 'UTC')::date, -w.arrival_nanos, NULL, NULL, NULL, w.id, NULL, NULL,
       (w.updated_at AT TIME ZONE 'UTC')::date <= s.until - ${BOOKING_DAYS}
     FROM spans s JOIN withdrawals w ON w.channel = 'BANK' AND w.status = 'RETURNED'
       AND w.updated_at >= (s.since + 1)::timestamp AT TIME ZONE 'UTC' AND w.updated_at < (s.until + 1)::timestamp AT TIME ZONE 'UTC'
@@ -154,6 +182,8 @@ const ITEM = select({
   statementId: ref().orNull().of('i.statement_id'),
   receiptId: ref().orNull().of('i.receipt_id'),
   withdrawalId: ref().orNull().of('i.withdrawal_id'),
+  refundId: ref().orNull().of('i.refund_id'),
+  balanceRefundId: ref().orNull().of('i.balance_refund_id'),
   isLate: flag().of('i.is_late'),
 });
 export type PositionAccount = RowOf<typeof ACCOUNT> & { open: RowOf<typeof ITEM>[] };
@@ -169,7 +199,7 @@ export async function readBankPosition(sql: SqlRunner, limit: number): Promise<P
   const items = await readRows(
     sql,
     ITEM,
-    `WITH ${ITEMS} SELECT ${ITEM.list} FROM items i ORDER BY i.is_late DESC, i.day, i.line_id, i.receipt_id, i.withdrawal_id LIMIT $1`,
+    `WITH ${ITEMS} SELECT ${ITEM.list} FROM items i ORDER BY i.is_late DESC, i.day, i.line_id, i.receipt_id, i.withdrawal_id, i.refund_id LIMIT $1`,
     [limit],
   );
   return accounts.map((account) => ({

@@ -68,6 +68,9 @@ const LINE = select({
   withdrawalId: ref()
     .orNull()
     .of('(SELECT p.withdrawal_id FROM payouts p WHERE p.external_ref = l.payout_reference)'),
+  /** Of the way back that it has paid; several parts by one transfer: the first of them. */
+  refundId: ref().orNull().of('f.id'),
+  balanceRefundId: ref().orNull().of('f.balance_refund_id'),
   orderId: ref().orNull().of('d.id'),
   advertiserId: ref().orNull().of('d.advertiser_id'),
   ordered: nanos().orNull().of('d.amount_nanos'),
@@ -79,7 +82,12 @@ const LINE = select({
 const FROM = `bank_statement_lines l
   LEFT JOIN LATERAL (SELECT * FROM deposit_receipts x WHERE x.id = l.receipt_id LIMIT 1) r ON true
   LEFT JOIN LATERAL (SELECT * FROM deposits y WHERE y.id = COALESCE(r.deposit_id,
-    (SELECT o.id FROM deposits o WHERE o.reference = l.order_reference)) LIMIT 1) d ON true`;
+    (SELECT o.id FROM deposits o WHERE o.reference = l.order_reference)) LIMIT 1) d ON true
+  LEFT JOIN LATERAL (SELECT min(w.id) AS id, min(w.balance_refund_id) AS balance_refund_id FROM deposit_refunds w
+    JOIN deposit_receipts z ON z.id = w.receipt_id AND z.provider = 'BANK'
+    WHERE l.direction = 'OUT' AND NOT l.is_reversal AND l.payout_reference IS NULL AND w.state = 'SENT' AND w.reference IS NOT NULL
+      AND bank_reference_key(w.reference) = bank_reference_key(l.reference)
+    HAVING sum(w.amount_nanos) = l.amount_nanos) f ON true`;
 
 type Order = Pick<
   DepositRow,

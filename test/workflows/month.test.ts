@@ -2,7 +2,11 @@ import { issueDocuments } from '../../activities/documents/issue.ts';
 import { runner } from '../../db/postgres.ts';
 import { runBooks } from '../../db/queries/books.ts';
 import { SAMPLE_ORIGIN } from '../../domain/payout-terms.ts';
-import { depositWorkflowId, suspenseWorkflowId } from '../../workflows/contracts/deposit.ts';
+import {
+  depositWorkflowId,
+  refundWorkflowId,
+  suspenseWorkflowId,
+} from '../../workflows/contracts/deposit.ts';
 import { statusReport } from '../support/bank-files.ts';
 import { dataOf } from '../support/call.ts';
 import { makeOperator } from '../support/make/account.ts';
@@ -83,7 +87,7 @@ const STORY: Readonly<Record<number, () => Promise<void>>> = {
     outside.bank.credit({ day: dayOf(6), cents: 45_000n, text: reference });
     kept['less'] = id;
   },
-  // Less than was ordered: the bank sends it back as it is asked to.
+  // Less than was ordered: the bank sends it back as it is asked to, and its statement names what was written down.
   7: async () => {
     const id = kept['less'] ?? 0;
     await desk.decide(desk.checker(), depositWorkflowId(id), 'reject');
@@ -92,13 +96,6 @@ const STORY: Readonly<Record<number, () => Promise<void>>> = {
     const sent = outside.bank.debit({ day: dayOf(7), cents: 45_000n, text: 'Back to the payer' });
     await desk.decide(desk.checker(), flow, 'sent_back', sent.reference);
     await desk.becomes(id, 'REFUNDED');
-  },
-  8: async () => {
-    const { id, statement_id: of } = await desk.rowOf<{ id: string; statement_id: string }>(
-      `SELECT id, statement_id FROM bank_statement_lines WHERE direction = 'OUT' AND explained_at IS NULL`,
-    );
-    const said = { line_id: Number(id), note: 'A refund' };
-    good(await desk.maker().post(`/bank-statements/${of}/explain`, said));
   },
   12: async () => {
     kept['bank'] = await desk.withdraw('bank', 200);
@@ -149,8 +146,15 @@ const STORY: Readonly<Record<number, () => Promise<void>>> = {
     expect(await desk.reverse(18, 'paxum')).toBe('APPLIED');
     expect(await desk.reverse(14, 'paxum')).toBe('APPLIED');
   },
-  // Part of what is left of a balance goes back by its wallet; all of it would not, it is being spent.
-  25: async () => await desk.giveBack('alipay', 250),
+  // Part of what is left of a balance goes back by its wallet, of another by a wire that a person sends.
+  25: async () => void (await desk.isBack((await desk.askBack('alipay', 250)).id)),
+  26: async () => {
+    const { id, parts } = await desk.askBack('bank', 120.5);
+    const sent = outside.bank.debit({ day: dayOf(26), cents: 12_050n, text: 'Back to the payer' });
+    const flow = refundWorkflowId(parts[0]?.id ?? 0);
+    await desk.decide(desk.checker(), flow, 'sent_back', sent.reference);
+    await desk.isBack(id);
+  },
   28: async () => {
     await desk.becomes(kept['unpaid'] ?? 0, 'EXPIRED');
     await desk.byToken('TRC20', 600);

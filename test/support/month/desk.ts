@@ -151,12 +151,17 @@ export function monthDesk({ stand, outside, cast, finance }: Desk) {
     return statement;
   }
 
-  /** Unused balance, by the way by which it came; a wallet has sent it when this is done. */
-  async function giveBack(who: AdvertiserName, amount: number): Promise<void> {
+  /** Unused balance, by the way by which it came. */
+  async function askBack(
+    who: AdvertiserName,
+    amount: number,
+  ): Promise<{ id: number; parts: { id: number }[] }> {
     const body = { advertiser_id: cast.advertisers[who], amount, reason: 'They advertise less' };
-    const id = idOf(good(await maker().post('/balance-refunds', body)));
-    await rowOf(`SELECT id FROM balance_refunds WHERE id = $1 AND status = 'RETURNED'`, id);
+    return dataOf(good(await maker().post('/balance-refunds', body))) as never;
   }
+
+  const isBack = async (id: number): Promise<unknown> =>
+    await rowOf(`SELECT id FROM balance_refunds WHERE id = $1 AND status = 'RETURNED'`, id);
 
   async function withdraw(
     who: keyof Cast['publishers'],
@@ -221,7 +226,8 @@ export function monthDesk({ stand, outside, cast, finance }: Desk) {
     byToken,
     byCash,
     importStatement,
-    giveBack,
+    askBack,
+    isBack,
     withdraw,
     ends,
     carryToBank,

@@ -53,6 +53,7 @@ export const statement = texts({
       TAKEN_BACK: 'Taken back',
     },
     withdrawalOf: (id: number) => `Withdrawal ${id}`,
+    refundOf: (id: number) => `Refund ${id}`,
     explain: 'Not the platform’s…',
     explainTitle: (amount: string) => `What is ${amount}, if nothing of the platform’s?`,
     explainHelp:
@@ -73,10 +74,11 @@ export const statement = texts({
     what: 'What',
     items: {
       UNRECORDED: 'Came in, and is recorded for no order',
-      UNKNOWN_OUT: 'Went out, and is no payout that our books call paid',
+      UNKNOWN_OUT: 'Went out, and is no payout or refund that our books call paid',
       TAKEN_BACK: 'Was taken back, and our books know nothing of it',
       RECEIPT_NOT_AT_BANK: 'A receipt that the bank does not have',
       PAYOUT_NOT_AT_BANK: 'Called paid, and the bank has not paid it',
+      REFUND_NOT_AT_BANK: 'Called sent back to its payer, and the bank has not paid it',
       RETURN_NOT_AT_BANK: 'Called returned, and the bank has not got it back',
     },
     told: 'What the bank says of our orders',
@@ -178,6 +180,7 @@ export const statement = texts({
       TAKEN_BACK: '已冲回',
     },
     withdrawalOf: (id) => `提现 ${id}`,
+    refundOf: (id) => `退款 ${id}`,
     explain: '非平台款项…',
     explainTitle: (amount) => `${amount} 若非平台款项，是什么？`,
     explainHelp:
@@ -197,10 +200,11 @@ export const statement = texts({
     what: '内容',
     items: {
       UNRECORDED: '已到账，尚未入账到任何订单',
-      UNKNOWN_OUT: '已支出，账簿中没有对应的已付提现',
+      UNKNOWN_OUT: '已支出，账簿中没有对应的已付提现或退款',
       TAKEN_BACK: '已被冲回，账簿没有记录',
       RECEIPT_NOT_AT_BANK: '账簿有到账，银行没有',
       PAYOUT_NOT_AT_BANK: '账簿已付，银行未付',
+      REFUND_NOT_AT_BANK: '账簿已记为退回付款人，银行尚未支付',
       RETURN_NOT_AT_BANK: '账簿已退回，银行没有',
     },
     told: '银行对付款指令的答复',

@@ -8,6 +8,7 @@ import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { type StatementLine, recordLines } from '../../../../queries/operator/statement.ts';
 import { statement } from '../../../../texts/statement.ts';
 import { PageLink } from '../-shown/page-link.tsx';
+import { RefundLink } from './-refund-link.tsx';
 import { Explain } from './-explain.tsx';
 
 type Words = Same<(typeof statement)['en']>;
@@ -44,16 +45,13 @@ export const columnsOf = (statementId: number): readonly Column<StatementLine, W
   {
     key: 'order',
     title: (t) => t.order,
-    cell: ({ order, withdrawal_id: paid }, t) =>
-      order === null ? (
-        paid === null ? (
-          '—'
-        ) : (
-          <PageLink to={`/operator/withdrawals/${paid}`}>{t.withdrawalOf(paid)}</PageLink>
-        )
-      ) : (
-        <PageLink to={`/operator/deposits/${order.id}`}>{t.orderOf(order.id)}</PageLink>
-      ),
+    cell: ({ order, withdrawal_id: paid, refund_id: refundId, balance_refund_id: of }, t) => {
+      if (order !== null)
+        return <PageLink to={`/operator/deposits/${order.id}`}>{t.orderOf(order.id)}</PageLink>;
+      if (paid !== null)
+        return <PageLink to={`/operator/withdrawals/${paid}`}>{t.withdrawalOf(paid)}</PageLink>;
+      return refundId === null ? '—' : <RefundLink refundId={refundId} of={of} />;
+    },
   },
   { key: 'why', title: (t) => t.why, cell: (row, t) => <Why row={row} t={t} /> },
   {

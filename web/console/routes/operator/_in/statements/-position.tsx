@@ -7,6 +7,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { type Position as Answered, position } from '../../../../queries/operator/statement.ts';
 import { statement } from '../../../../texts/statement.ts';
 import { PageLink } from '../-shown/page-link.tsx';
+import { RefundLink } from './-refund-link.tsx';
 
 type Account = Answered['accounts'][number];
 
@@ -74,7 +75,9 @@ function Items({ items }: { items: Account['items'] }) {
         </Table.Thead>
         <Table.Tbody>
           {items.map((each) => (
-            <Table.Tr key={`${each.item} ${each.line_id} ${each.receipt_id} ${each.withdrawal_id}`}>
+            <Table.Tr
+              key={`${each.item} ${each.line_id} ${each.receipt_id} ${each.withdrawal_id} ${each.refund_id}`}
+            >
               <Table.Td style={{ whiteSpace: 'nowrap' }}>{each.day}</Table.Td>
               <Table.Td>
                 <Group gap="xs">
@@ -93,6 +96,9 @@ function Items({ items }: { items: Account['items'] }) {
                     <PageLink to={`/operator/withdrawals/${each.withdrawal_id}`}>
                       {t.withdrawalOf(each.withdrawal_id)}
                     </PageLink>
+                  )}
+                  {each.refund_id !== null && (
+                    <RefundLink refundId={each.refund_id} of={each.balance_refund_id} />
                   )}
                   {each.receipt_id !== null && t.receipt(each.receipt_id)}
                 </Group>
