@@ -29,6 +29,8 @@ const listQuery = yup.object({
   status: yup.string().oneOf(accountLifecycle.statuses),
 });
 const moveBody = yup.object({ reason: text(REASON_LENGTH_MAX) });
+/** Whoever asks later is told by whose word. */
+const holdBody = yup.object({ reason: text(REASON_LENGTH_MAX).required().min(1) });
 
 interface AccountResource<Shape extends yup.ObjectSchema<object>> {
   /** `advertisers`, as the address has it. */
@@ -129,24 +131,31 @@ function addMoves<Shape extends yup.ObjectSchema<object>>(
     ),
   );
   const moves = [
-    ['suspend', `Suspend ${called}: tokens die and serving stops at once`, 'suspendAccount'],
-    ['restore', `Restore ${called}; old tokens stay dead`, 'restoreAccount'],
+    [
+      'suspend',
+      `Suspend ${called}: tokens die and serving stops at once`,
+      'suspendAccount',
+      moveBody,
+    ],
+    ['restore', `Restore ${called}; old tokens stay dead`, 'restoreAccount', moveBody],
     [
       'hold-papers',
       `Keep the identity papers of ${called} from being erased while a law or a court asks for them`,
       'holdPapers',
+      holdBody,
     ],
     [
       'release-papers',
       `Let the identity papers of ${called} be erased in their time`,
       'releasePapers',
+      holdBody,
     ],
   ] as const;
-  for (const [move, summary, activity] of moves) {
+  for (const [move, summary, activity, body] of moves) {
     router.post(
       `/${path}/:id/${move}`,
       route(
-        { summary, rule: RULE, roles: [], body: moveBody, answer: shape },
+        { summary, rule: RULE, roles: [], body, answer: shape },
         async ({ id, body: { reason }, caller, req }) => {
           const requestId = requestIdOf(req);
           const operatorId = caller.id;

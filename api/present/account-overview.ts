@@ -29,6 +29,9 @@ const overviewFields = {
   kyc_status: oneOf(KYC_STATUSES),
   /** Since when its identity papers are kept from being erased; null: they are not. */
   legal_hold_at: timeOrNull(),
+  /** Who holds them, and why. */
+  legal_hold_by: wordsOrNull(),
+  legal_hold_reason: wordsOrNull(),
   version: whole().min(1),
   created_at: time(),
   updated_at: time(),
@@ -72,6 +75,8 @@ const presentPerson = (account: AccountOverview) => ({
   status: account.status,
   kyc_status: account.kycStatus,
   legal_hold_at: account.legalHoldAt?.toISOString() ?? null,
+  legal_hold_by: account.legalHoldBy,
+  legal_hold_reason: account.legalHoldReason,
   version: account.version,
   created_at: account.createdAt.toISOString(),
   updated_at: account.updatedAt.toISOString(),

@@ -5,8 +5,14 @@ import type { SqlRunner } from '../sql-runner.ts';
 import type { AccountKind } from './accounts.ts';
 import { totalOf } from './page-total.ts';
 
-const ACCOUNT = select(
-  columnsOf(accounts, 'a', [
+/** Of who has held its papers last, as the audit log has it; null while nobody holds them. */
+const ofHold = (
+  what: string,
+): string => `(SELECT ${what} FROM audit_log e JOIN operators o ON o.id = e.actor_id
+  WHERE a.legal_hold_at IS NOT NULL AND e.subject_type = lower(a.kind) AND e.subject_id = a.id AND e.action = 'kyc.hold'
+  ORDER BY e.id DESC LIMIT 1)`;
+const ACCOUNT = select({
+  ...columnsOf(accounts, 'a', [
     'id',
     'username',
     'email',
@@ -23,7 +29,9 @@ const ACCOUNT = select(
     'createdAt',
     'updatedAt',
   ]),
-);
+  legalHoldBy: text().orNull().of(ofHold('o.username')),
+  legalHoldReason: text().orNull().of(ofHold(`e.detail ->> 'reason'`)),
+});
 
 const PERSON = select(
   columnsOf(accounts, 'a', [

@@ -215,6 +215,36 @@ describe('accounts', () => {
     ]);
   });
 
+  test('papers · held by a reason · show since when, by whom and why, until they are released', async () => {
+    const { id } = await openAdvertiser();
+    const hold = async (body: object, role: Role = 'ADMIN') =>
+      await send('post', `/advertisers/${id}/hold-papers`, body, role);
+    const NOBODY = { legal_hold_at: null, legal_hold_by: null, legal_hold_reason: null };
+    for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(501) }]) {
+      const answer = await hold(body);
+      expect([answer.status, answer.body.data.errors[0].field]).toEqual([422, 'reason']);
+    }
+    expect((await hold({ reason: 'Court' }, 'SUPPORT')).status).toBe(403);
+    expect((await hold({ reason: 'Court' }, 'FINANCE')).status).toBe(403);
+    expect((await get(`/advertisers/${id}`)).body.data).toMatchObject(NOBODY);
+
+    expect((await hold({ reason: 'Court order 7/26' })).status).toBe(200);
+    const held = (await get(`/advertisers/${id}`, 'SUPPORT')).body.data;
+    expect(held).toMatchObject({
+      legal_hold_at: expect.any(String),
+      legal_hold_by: `admin_${run}`,
+      legal_hold_reason: 'Court order 7/26',
+    });
+    expect((await hold({ reason: 'Another' })).status).toBe(409);
+    const release = async (body: object) =>
+      await send('post', `/advertisers/${id}/release-papers`, body);
+    expect((await release({})).status).toBe(422);
+    expect((await release({ reason: 'Over' })).body.data).toMatchObject(NOBODY);
+    // The last one to hold them counts, not the first.
+    await hold({ reason: 'A second order' });
+    expect((await get(`/advertisers/${id}`)).body.data.legal_hold_reason).toBe('A second order');
+  });
+
   test('suspend · twice at once · one wins', async () => {
     const { id } = await openAdvertiser();
     const answers = await Promise.all(

@@ -104,6 +104,48 @@ describe.each(WIDTHS)('%i pixels wide', (width) => {
     await shown(person, `report-advertiser-${width}`);
   });
 
+  test('an administrator · holds the papers of an account by a reason · sees who holds them; finance may not', async () => {
+    const admin = await stand.operator('ADMIN');
+    const person = await stand.newPerson({ as: ['admin', admin], viewport });
+    const page = `/operator/publishers/${line.publisherId}`;
+    await person.open(page);
+    await person.page.getByText('No; they are erased in their time').waitFor();
+    await person.button('Hold identity papers').click();
+    const dialog = person.page.getByRole('dialog');
+    await dialog.getByLabel(/^Reason/).waitFor();
+    await shown(person, `papers-ask-${width}`);
+    // Without a reason nothing is held.
+    person.expects(/422/);
+    await dialog.getByRole('button', { name: 'Hold identity papers' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel(/^Reason/).fill('Court order 7/26');
+    await dialog.getByRole('button', { name: 'Hold identity papers' }).click();
+    const held = person.page.getByText(/· .* · Court order 7\/26/).first();
+    await held.waitFor();
+    await shown(person, `papers-held-${width}`);
+
+    const finance = await stand.newPerson({
+      as: ['admin', await stand.operator('FINANCE')],
+      viewport,
+    });
+    await finance.open(page);
+    await finance.page
+      .getByText(/· Court order 7\/26/)
+      .first()
+      .waitFor();
+    const refused = finance.button('Release identity papers');
+    expect(await refused.getAttribute('aria-disabled')).toBe('true');
+    expect(await refused.getAttribute('aria-description')).toBe(
+      'Only an administrator may do this.',
+    );
+    await shown(finance, `papers-finance-${width}`);
+
+    await person.button('Release identity papers').click();
+    await dialog.getByLabel(/^Reason/).fill('The case is over');
+    await dialog.getByRole('button', { name: 'Release identity papers' }).click();
+    await person.page.getByText('No; they are erased in their time').waitFor();
+  });
+
   test('a publisher whose domain somebody else proves · reads what happens, and until when to answer', async () => {
     const { rows } = await stand.platform.pool.query<{ domain: string }>(
       'SELECT domain FROM sites WHERE id = $1',

@@ -30,6 +30,20 @@ export const restoreAdvertiser = write('POST /api/admin/advertisers/{id}/restore
 export const suspendPublisher = write('POST /api/admin/publishers/{id}/suspend', PUBLISHERS);
 export const restorePublisher = write('POST /api/admin/publishers/{id}/restore', PUBLISHERS);
 
+export const holdAdvertiserPapers = write(
+  'POST /api/admin/advertisers/{id}/hold-papers',
+  ADVERTISERS,
+);
+export const releaseAdvertiserPapers = write(
+  'POST /api/admin/advertisers/{id}/release-papers',
+  ADVERTISERS,
+);
+export const holdPublisherPapers = write('POST /api/admin/publishers/{id}/hold-papers', PUBLISHERS);
+export const releasePublisherPapers = write(
+  'POST /api/admin/publishers/{id}/release-papers',
+  PUBLISHERS,
+);
+
 export const advertiserHistory = (id: number) =>
   read('GET /api/admin/advertisers/{id}/history', { path: { id }, query: { page_size: 20 } });
 export const publisherHistory = (id: number) =>

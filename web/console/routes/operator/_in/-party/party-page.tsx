@@ -12,12 +12,13 @@ import { When } from '../../../../parts/time.tsx';
 import { profile } from '../../../../queries/operator/account.ts';
 import type { Advertiser, Publisher } from '../../../../queries/operator/party.ts';
 import { party } from '../../../../texts/party.ts';
+import { PapersHeld, type PapersMoves, usePapersAction } from './papers-action.tsx';
 import { type Moves, useEndSessions, usePartyAction } from './party-actions.tsx';
 
 interface Props {
   account: Advertiser | Publisher;
   crumb: { text: string; to: string };
-  moves: Moves;
+  moves: Moves & PapersMoves;
   /** What only this side has. */
   facts: readonly (readonly [string, ReactNode])[];
   /** Lists of what is this account's: its words by their addresses. */
@@ -33,12 +34,13 @@ export function PartyPage({ account, crumb, moves, facts, lists, children }: Pro
   const name = account.company_name ?? account.nickname;
   const action = usePartyAction({ id, name, status }, me?.role, moves);
   const endSessions = useEndSessions({ id, name }, me?.role, moves.endSessions);
+  const papers = usePapersAction({ ...account, name }, me?.role, moves);
   return (
     <Page
       title={name}
       beside={<State state={status} />}
       crumbs={[crumb]}
-      actions={[action, endSessions]}
+      actions={[action, endSessions, papers]}
     >
       <Facts
         rows={[
@@ -48,6 +50,15 @@ export function PartyPage({ account, crumb, moves, facts, lists, children }: Pro
           [t.mobile, account.mobile],
           [t.industry, account.industry],
           [t.identity, <State key="k" state={account.kyc_status} />],
+          [
+            t.papersHeld,
+            <PapersHeld
+              key="p"
+              at={account.legal_hold_at}
+              by={account.legal_hold_by}
+              reason={account.legal_hold_reason}
+            />,
+          ],
           [t.openTasks, account.open.tasks],
           ...facts,
           [t.registered, <When key="w" at={account.created_at} />],

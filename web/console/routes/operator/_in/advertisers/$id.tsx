@@ -13,6 +13,8 @@ import {
   advertiserMembers,
   advertiserRelated,
   endAdvertiserSessions,
+  holdAdvertiserPapers,
+  releaseAdvertiserPapers,
   restoreAdvertiser,
   suspendAdvertiser,
 } from '../../../../queries/operator/party.ts';
@@ -44,13 +46,15 @@ function Shown({ account }: { account: Advertiser }) {
   const { mutateAsync: suspend } = useWrite(suspendAdvertiser);
   const { mutateAsync: endSessions } = useWrite(endAdvertiserSessions);
   const { mutateAsync: restore } = useWrite(restoreAdvertiser);
+  const { mutateAsync: hold } = useWrite(holdAdvertiserPapers);
+  const { mutateAsync: release } = useWrite(releaseAdvertiserPapers);
   const { id, balance, open } = account;
   const money = (amount: number) => <Money amount={amount} currency={balance.currency} />;
   return (
     <PartyPage
       account={account}
       crumb={{ text: useTexts(operator).advertisers, to: '/operator/advertisers' }}
-      moves={{ suspend, restore, endSessions }}
+      moves={{ suspend, restore, endSessions, hold, release }}
       facts={[
         [t.balance, money(balance.balance)],
         [t.available, money(balance.available)],

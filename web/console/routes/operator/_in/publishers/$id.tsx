@@ -13,6 +13,8 @@ import {
   publisherMembers,
   publisherRelated,
   endPublisherSessions,
+  holdPublisherPapers,
+  releasePublisherPapers,
   restorePublisher,
   suspendPublisher,
 } from '../../../../queries/operator/party.ts';
@@ -44,13 +46,15 @@ function Shown({ account }: { account: Publisher }) {
   const { mutateAsync: suspend } = useWrite(suspendPublisher);
   const { mutateAsync: endSessions } = useWrite(endPublisherSessions);
   const { mutateAsync: restore } = useWrite(restorePublisher);
+  const { mutateAsync: hold } = useWrite(holdPublisherPapers);
+  const { mutateAsync: release } = useWrite(releasePublisherPapers);
   const { id, balance, open } = account;
   const money = (amount: number) => <Money amount={amount} currency={balance.currency} />;
   return (
     <PartyPage
       account={account}
       crumb={{ text: useTexts(operator).publishers, to: '/operator/publishers' }}
-      moves={{ suspend, restore, endSessions }}
+      moves={{ suspend, restore, endSessions, hold, release }}
       facts={[
         [t.balance, money(balance.balance)],
         [t.withdrawable, money(balance.withdrawable)],
