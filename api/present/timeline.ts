@@ -94,6 +94,7 @@ export function presentTimeline(
     ...facts.proofs.map(proofStep),
     ...depositSteps(facts),
     ...withdrawalSteps(facts),
+    ...refundSteps(facts),
     ...ended(facts),
   ];
   steps.sort((a, b) => a.since.getTime() - b.since.getTime());
@@ -101,8 +102,9 @@ export function presentTimeline(
   return { as_of: now.toISOString(), timeline: inOrder.map(stepOf) };
 }
 
-function submitted({ reviews, submittedAt, deposit, withdrawal }: TimelineFacts): Known[] {
-  const begun = submittedAt ?? deposit?.createdAt ?? withdrawal?.createdAt;
+function submitted(facts: TimelineFacts): Known[] {
+  const { reviews, submittedAt, deposit, withdrawal, refund } = facts;
+  const begun = submittedAt ?? deposit?.createdAt ?? withdrawal?.createdAt ?? refund?.createdAt;
   const first: Known[] =
     begun === undefined ? [] : [{ step: 'submitted', since: begun, isNow: false }];
   return [
@@ -189,7 +191,25 @@ function withdrawalSteps({ withdrawal, tasks }: TimelineFacts): Known[] {
   return steps;
 }
 
-function ended({ reviews, deposit, withdrawal }: TimelineFacts): Known[] {
+/** Its parts go on by themselves, each of them alone; what a person is asked about one is among the tasks. */
+function refundSteps({ refund }: TimelineFacts): Known[] {
+  if (refund === undefined) return [];
+  const { status, createdAt, approvedAt, endedAt, takesTwo, underWay, tries } = refund;
+  const steps: Known[] = [];
+  if (takesTwo) {
+    const isNow = status === 'REQUESTED';
+    const until = approvedAt ?? endedAt;
+    steps.push({ step: 'second_approval', since: createdAt, until, isNow, turn: 'FINANCE' });
+  }
+  if (approvedAt !== null) {
+    const isNow = underWay > 0;
+    const attempts = tries > 1 ? tries : null;
+    steps.push({ step: 'returning', since: approvedAt, until: endedAt, isNow, attempts });
+  }
+  return steps;
+}
+
+function ended({ reviews, deposit, withdrawal, refund }: TimelineFacts): Known[] {
   const ends: Known[] = reviews.flatMap(({ status, decidedAt }) =>
     decidedAt === null ? [] : [{ step: 'ended', since: decidedAt, isNow: false, note: status }],
   );
@@ -200,6 +220,9 @@ function ended({ reviews, deposit, withdrawal }: TimelineFacts): Known[] {
   if (withdrawal !== undefined && !OPEN_WITHDRAWAL_STATUSES.includes(withdrawal.status)) {
     const since = withdrawal.paidAt ?? withdrawal.updatedAt;
     ends.push({ step: 'ended', since, isNow: false, note: withdrawal.status });
+  }
+  if (refund !== undefined && refund.endedAt !== null) {
+    ends.push({ step: 'ended', since: refund.endedAt, isNow: false, note: refund.status });
   }
   return ends;
 }

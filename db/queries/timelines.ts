@@ -1,6 +1,7 @@
-import { ref, text, time } from '../schema/column.ts';
+import { flag, ref, text, time } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { balanceRefunds } from '../tables/balance-refund.ts';
 import { deposits } from '../tables/deposit.ts';
 import { payouts } from '../tables/payout.ts';
 import { reviews } from '../tables/review.ts';
@@ -15,6 +16,7 @@ const OWNERS = {
   deposit: 'deposits.advertiser_id',
   withdrawal: 'withdrawals.publisher_id',
   kyc: 'kyc_applications.account_id',
+  balance_refund: 'balance_refunds.advertiser_id',
 } as const;
 export type TimelineSubject = keyof typeof OWNERS;
 export const TIMELINE_SUBJECTS = Object.keys(OWNERS) as TimelineSubject[];
@@ -67,7 +69,24 @@ const WITHDRAWAL = select({
   looks: payouts.columns.looks.orNull().of('p.looks'),
   begunAt: payouts.columns.createdAt.orNull().of('p.created_at'),
 });
+const REFUND = select({
+  ...columnsOf(balanceRefunds, 'b', ['status', 'createdAt', 'approvedAt', 'endedAt']),
+  /** Whoever asked could not let it through alone. */
+  takesTwo: flag().of(`EXISTS (SELECT FROM approvals p WHERE p.kind = 'balance_refund'
+    AND p.subject = b.id::text AND NOT p.alone)`),
+  /** Parts that nobody is asked about: their providers have them. */
+  underWay: ref().of(`(SELECT count(*) FROM deposit_refunds w WHERE w.balance_refund_id = b.id
+    AND w.state IN ('TO_SEND', 'SENDING'))`),
+  tries: ref().of(
+    '(SELECT COALESCE(max(w.attempt), 0) FROM deposit_refunds w WHERE w.balance_refund_id = b.id)',
+  ),
+});
 const CREATED = select({ createdAt: time().of('k.created_at') });
+
+const OF_SUBJECT = 't.subject_type = $2 AND t.subject_id = $1';
+/** What is asked about a refund is asked about its parts, each by a flow of its own. */
+const OF_REFUND = `$2 = 'balance_refund' AND t.workflow_id IN (SELECT 'refund:' || w.id FROM deposit_refunds w
+  WHERE w.balance_refund_id = $1)`;
 
 /** Everything that is known of one subject's way; what does not belong to its kind is empty. */
 export interface TimelineFacts {
@@ -76,6 +95,7 @@ export interface TimelineFacts {
   proofs: RowOf<typeof PROOF>[];
   deposit: RowOf<typeof DEPOSIT> | undefined;
   withdrawal: RowOf<typeof WITHDRAWAL> | undefined;
+  refund: RowOf<typeof REFUND> | undefined;
   submittedAt: Date | undefined;
 }
 
@@ -96,7 +116,7 @@ export async function readTimeline(
     tasks: await readRows(
       sql,
       TASK,
-      `SELECT ${TASK.list} FROM tasks t WHERE t.subject_type = $2 AND t.subject_id = $1
+      `SELECT ${TASK.list} FROM tasks t WHERE ${type === 'balance_refund' ? OF_REFUND : OF_SUBJECT}
        ORDER BY t.id DESC LIMIT 20`,
       [id, type],
     ),
@@ -134,6 +154,15 @@ export async function readTimeline(
             WITHDRAWAL,
             `SELECT ${WITHDRAWAL.list} FROM withdrawals w
              LEFT JOIN payouts p ON p.withdrawal_id = w.id WHERE w.id = $1`,
+            one,
+          ),
+    refund:
+      type !== 'balance_refund'
+        ? undefined
+        : await readRow(
+            sql,
+            REFUND,
+            `SELECT ${REFUND.list} FROM balance_refunds b WHERE b.id = $1`,
             one,
           ),
     submittedAt:

@@ -3,6 +3,8 @@ import { depositWorkflowId } from '../../../workflows/contracts/deposit.ts';
 import { STAGES } from '../../../workflows/contracts/stages.ts';
 import type { Caller } from '../../support/call.ts';
 import { makeOperator, makePublisher } from '../../support/make/account.ts';
+import { setByOwner } from '../../support/by-owner.ts';
+import { payIn } from '../../support/make/paid-in.ts';
 import { createStand, type FlowStand } from '../../support/stand.ts';
 import { eventually } from '../../support/until.ts';
 
@@ -90,6 +92,72 @@ it('two orders in question · the second is told that one is ahead of it, and th
   expect(after.at(-1)).toMatchObject({ step: 'ended', state: 'DONE', note: 'REFUNDED' });
   expect(after.every(({ state }) => state === 'DONE')).toBe(true);
   expect((await timelineOf(advertiser, 'deposit', second.id)).at(-1)?.ahead).toBe(0);
+});
+
+describe('unused balance that goes back', () => {
+  const LIMIT = 1_000;
+  const ask = async (amount: number): Promise<number> => {
+    const body = { advertiser_id: advertiser.id, amount, reason: 'They stop' };
+    const answer = await finance.post('/balance-refunds', body);
+    expect(answer.status).toBeLessThan(300);
+    return (answer.body.data as { id: number }).id;
+  };
+  const steps = async (who: Caller, id: number) =>
+    (await timelineOf(who, 'balance_refund', id)).map(({ step, state, turn, note }) =>
+      [step, state, turn, note].join(' '),
+    );
+
+  beforeAll(async () => {
+    await setByOwner(stand.database, 'deposit.second_approval_above', LIMIT);
+    await payIn(stand.database, advertiser.id, 'BANK', LIMIT + 100);
+  });
+
+  it('by wire · waits for whoever sends it, and ends when it was', async () => {
+    const id = await ask(40);
+    const asked = await eventually(async () => {
+      const last = (await timelineOf(finance, 'balance_refund', id)).at(-1);
+      expect(last).toMatchObject({ step: 'returning', state: 'NOW', turn: 'FINANCE' });
+      return last;
+    });
+    expect(asked?.due_at).not.toBeNull();
+    // Its owner sees the same, and no task of ours.
+    const own = (await timelineOf(advertiser, 'balance_refund', id)).at(-1);
+    expect(own).toMatchObject({ step: 'returning', state: 'NOW', task_id: null });
+    const sent = { decision: 'sent_back', reasons: [], note: 'OUT-1' };
+    expect((await finance.post(`/tasks/${asked?.task_id}/decision`, sent)).status).toBe(200);
+    expect(await steps(advertiser, id)).toEqual([
+      'submitted DONE OWNER ',
+      'returning DONE PROVIDER ',
+      'returning DONE FINANCE sent_back',
+      'ended DONE PLATFORM RETURNED',
+    ]);
+  });
+
+  it('above the limit · waits for a second person, and ends where that one refuses', async () => {
+    const id = await ask(LIMIT + 1);
+    expect(await steps(finance, id)).toEqual([
+      'submitted DONE OWNER ',
+      'second_approval NOW FINANCE ',
+    ]);
+    const { approval_id: approval } = (await finance.get(`/balance-refunds/${id}`)).body.data as {
+      approval_id: number;
+    };
+    const other = stand.as('admin', (await makeOperator(stand.database.db, 'FINANCE')).id);
+    const refused = await other.post(`/approvals/${approval}/refuse`, { note: 'They owe us' });
+    expect(refused.status).toBe(200);
+    expect(await steps(advertiser, id)).toEqual([
+      'submitted DONE OWNER ',
+      'second_approval DONE FINANCE ',
+      'ended DONE PLATFORM KEPT',
+    ]);
+  });
+
+  it('of another account · is none of theirs', async () => {
+    const id = await ask(1);
+    const stranger = await stand.newAdvertiser();
+    const answer = await stranger.get(`/timeline?subject_type=balance_refund&subject_id=${id}`);
+    expect(answer.status).toBe(422);
+  });
 });
 
 it('of another account, or of nothing · is refused alike', async () => {

@@ -10,7 +10,7 @@ import { useTexts, wordOf } from './texts.ts';
 import { Since, When } from './time.tsx';
 
 type Step = Answer<'GET /api/advertiser/timeline'>['timeline'][number];
-type Subject = 'creative' | 'site' | 'deposit' | 'withdrawal' | 'kyc';
+type Subject = 'creative' | 'site' | 'deposit' | 'withdrawal' | 'kyc' | 'balance_refund';
 
 /** While something is waited for; what has ended is not asked about again. */
 const FOLLOW_MS = 5_000;

@@ -10,6 +10,7 @@ import { Page } from '../../../../parts/page.tsx';
 import { idParams } from '../../../../parts/search.ts';
 import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
+import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { type RefundPage, refundOf } from '../../../../queries/operator/refund.ts';
@@ -96,6 +97,7 @@ function RefundShown() {
           [t.ended, data.ended_at !== null && <When key="e" at={data.ended_at} />],
         ]}
       />
+      <SubjectTimeline realm="admin" subject="balance_refund" id={id} />
       <Section title={t.parts}>
         <Rows
           label={t.parts}
