@@ -37,7 +37,7 @@ function Notifications() {
       addressOf={({ type, id }) => {
         if (type === 'kyc') return '/advertiser/kyc';
         if (type === 'document') return '/advertiser/documents';
-        if (type === 'advertiser') return '/advertiser/money';
+        if (type === 'advertiser' || type === 'balance_refund') return '/advertiser/money';
         return PAGES[type] === undefined ? null : `${PAGES[type]}/${id}`;
       }}
       onChange={(change) => void navigate({ search: (was) => stated({ ...was, ...change }) })}
