@@ -14,8 +14,16 @@ export const publishers = (query: Query) =>
 export const advertiser = (id: number) => read('GET /api/admin/advertisers/{id}', { path: { id } });
 export const publisher = (id: number) => read('GET /api/admin/publishers/{id}', { path: { id } });
 
-const ADVERTISERS = ['GET /api/admin/advertisers', 'GET /api/admin/advertisers/{id}'] as const;
-const PUBLISHERS = ['GET /api/admin/publishers', 'GET /api/admin/publishers/{id}'] as const;
+const ADVERTISERS = [
+  'GET /api/admin/advertisers',
+  'GET /api/admin/advertisers/{id}',
+  'GET /api/admin/advertisers/{id}/history',
+] as const;
+const PUBLISHERS = [
+  'GET /api/admin/publishers',
+  'GET /api/admin/publishers/{id}',
+  'GET /api/admin/publishers/{id}/history',
+] as const;
 
 export const endAdvertiserSessions = write(
   'POST /api/admin/advertisers/{id}/end-sessions',
