@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import type { Document } from '../../client/routes.ts';
 import { type ReadName, saveFile } from '../api.ts';
 import { documentTexts } from '../texts/document.ts';
@@ -12,10 +13,7 @@ type Words = Same<(typeof documentTexts)['en']>;
 /** Where a file is read; operators have a route of their own, which writes down who read. */
 type FileRoute = Extract<ReadName, `GET /api/${string}/documents/{id}/file`>;
 
-/** As which files it may be had: what was issued by the first builds has no PDF. */
-export type Issued = Document & { formats: ('pdf' | 'csv' | 'jws')[] };
-
-const columnsOf = (route: FileRoute): readonly Column<Issued, Words>[] => [
+const columnsOf = (route: FileRoute): readonly Column<Document, Words>[] => [
   { key: 'number', title: (t) => t.number, cell: ({ number }) => number },
   { key: 'kind', title: (t) => t.kind, cell: ({ kind }, t) => t.kinds[kind] },
   { key: 'month', title: (t) => t.month, cell: ({ month }) => month ?? '—' },
@@ -36,17 +34,20 @@ const columnsOf = (route: FileRoute): readonly Column<Issued, Words>[] => [
   {
     key: 'files',
     title: (t) => t.files,
-    cell: ({ id, number, formats }, t) =>
-      formats.map((format) => (
-        <RowButton
-          key={format}
-          look="quiet"
-          aria-label={t.save(number, t.formats[format])}
-          onClick={() => void saveFile(route, { path: { id }, query: { format } }).catch(refused)}
-        >
-          {t.formats[format]}
-        </RowButton>
-      )),
+    cell: ({ id, number, formats }, t) => (
+      <Group gap="sm">
+        {formats.map((format) => (
+          <RowButton
+            key={format}
+            look="quiet"
+            aria-label={t.save(number, t.formats[format])}
+            onClick={() => void saveFile(route, { path: { id }, query: { format } }).catch(refused)}
+          >
+            {t.formats[format]}
+          </RowButton>
+        ))}
+      </Group>
+    ),
   },
 ];
 const COLUMNS = {
@@ -58,7 +59,7 @@ const COLUMNS = {
 /** What an account was issued, with its files. */
 export function DocumentList(props: {
   realm: keyof typeof COLUMNS;
-  query: ListQuery<Issued>;
+  query: ListQuery<Document>;
   isFiltered?: boolean;
   onPage: ((page: number) => void) | null;
 }) {

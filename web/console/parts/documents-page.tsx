@@ -1,11 +1,10 @@
 import { Anchor, Group } from '@mantine/core';
 import { documentTexts } from '../texts/document.ts';
 import { DayRangeFields } from './day-range.tsx';
-import { DocumentList, type Issued } from './document-list.tsx';
+import { DocumentList } from './document-list.tsx';
 import { DOCUMENT_KINDS, type DocumentSearch, documentsOf } from './documents.ts';
 import { Filters } from './filters.tsx';
 import type { Owner } from './identity.ts';
-import type { ListQuery } from './list-page.tsx';
 import { Page } from './page.tsx';
 import { stated } from './search.ts';
 import { useTexts } from './texts.ts';
@@ -55,7 +54,7 @@ export function DocumentsPage(props: {
       </Group>
       <DocumentList
         realm={realm}
-        query={documentsOf(realm, search) as unknown as ListQuery<Issued>}
+        query={documentsOf(realm, search)}
         isFiltered={Object.keys(filters).length > 0}
         onPage={(page) => onChange({ page })}
       />

@@ -29,7 +29,7 @@ export function IdentityPage({ realm, next }: { realm: Owner; next?: string | un
   const t = useTexts(kyc);
   return (
     <Loaded query={identityOf(realm).state} height={300}>
-      {(row: Shown) => (
+      {(row) => (
         <Page title={t.title} lead={t.lead} beside={<State state={row.kyc_status} />}>
           <Alert color={TONES[row.kyc_status]} variant="light" maw="44rem" role="status">
             <Text size="sm">{t[row.kyc_status]}</Text>
@@ -50,23 +50,17 @@ export function IdentityPage({ realm, next }: { realm: Owner; next?: string | un
 }
 
 /** As long as what stands holds, it can be renewed near its end; a renewal that is looked at is not asked for twice. */
-type Shown = Kyc & {
-  round_status?: string | null;
-  valid_until?: string | null;
-  renewable_from?: string | null;
-};
-
-function canSend(row: Shown): boolean {
+function canSend(row: Kyc): boolean {
   if (row.kyc_status !== 'approved') return row.kyc_status !== 'pending';
   return isRenewable(row) && row.round_status !== 'PENDING';
 }
 
-const isRenewable = ({ renewable_from: from }: Shown): boolean =>
-  typeof from === 'string' && Date.parse(from) <= Date.now();
+const isRenewable = ({ renewable_from: from }: Kyc): boolean =>
+  from !== null && Date.parse(from) <= Date.now();
 
-function Renewal({ row }: { row: Shown }) {
+function Renewal({ row }: { row: Kyc }) {
   const t = useTexts(kyc);
-  if (row.kyc_status !== 'approved' || typeof row.valid_until !== 'string') return null;
+  if (row.kyc_status !== 'approved' || row.valid_until === null) return null;
   const at = isRenewable(row) ? row.valid_until : row.renewable_from;
   const said =
     row.round_status === 'PENDING' ? t.renewing : isRenewable(row) ? t.renewNow : t.renewFrom;
@@ -78,7 +72,7 @@ function Renewal({ row }: { row: Shown }) {
 }
 
 /** What was sent last, and how the looking goes. */
-function Sent({ row, realm }: { row: Shown; realm: Owner }) {
+function Sent({ row, realm }: { row: Kyc; realm: Owner }) {
   const t = useTexts(kyc);
   const { language } = usePreferences();
   if (row.round === null) return null;
