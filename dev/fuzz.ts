@@ -9,7 +9,8 @@ import { runForeground, runVerb } from './services/verb.ts';
 
 /**
  * `npm run fuzz`: requests made from the OpenAPI document against a running application with a
- * database of its own (test/fuzz/main.ts). FUZZ_SECONDS is the time of each realm.
+ * database of its own (test/fuzz/main.ts). FUZZ_SECONDS is the time of each realm; FUZZ_ONLY names some of them
+ * (admin,surfaces) and FUZZ_PATHS is a pattern of paths.
  */
 const VERSION = '4.32.5';
 
