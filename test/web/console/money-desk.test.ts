@@ -101,7 +101,7 @@ test('a slip · attached to a receipt · is shown on the order when somebody ask
   expect(await person.barriers()).toEqual([]);
 });
 
-test('unused balance · given back by finance · goes out by hand, and its owner reads it', async () => {
+test('unused balance · given back by finance · goes out by hand, and its owner and the bank’s statement say so', async () => {
   const { id } = await order(90);
   await clerk.api.must('POST', `/deposits/${id}/receipts`, {
     amount: 90,
@@ -128,6 +128,7 @@ test('unused balance · given back by finance · goes out by hand, and its owner
   await person.button('Ask for it').click();
   await person.page.waitForURL(/\/operator\/refunds\/\d+$/);
   await person.link('Decide').waitFor();
+  const refundPage = new URL(person.page.url()).pathname.replace('/console', '');
   await readable(person, 'refund-by-hand');
   await person.link('Decide').click();
   const decision = person.page.getByRole('region', { name: 'Your decision' });
@@ -144,7 +145,21 @@ test('unused balance · given back by finance · goes out by hand, and its owner
     .first()
     .waitFor();
   await readable(owner, 'refund-owner');
-}, 180_000);
+  await decision.getByLabel(/^Reference under which it was sent/).fill('OUT-30');
+  await decision.getByRole('button', { name: /^It was sent back/ }).click();
+  await person.page.getByText('Recorded as sent back.').first().waitFor();
+  await person.open(refundPage);
+  await person.page.getByText('Has ended').waitFor();
+  await readable(person, 'refund-ended');
+  await owner.open('/advertiser/notifications');
+  await owner.page.getByText('Unused balance of 30.00 USD was sent back to you').waitFor();
+  await readable(owner, 'refund-news');
+  await upload(person, ['2026-01-05,-30.00,USD,OUT-30,Back to the payer']);
+  await person.page.waitForURL(/\/operator\/statements\/\d+$/);
+  await readable(person, 'refund-statement');
+  await person.link(/^Refund \d+$/).click();
+  await person.page.waitForURL(`**${refundPage}`);
+}, 240_000);
 
 test('what was not billed · with nothing to show · says so to operators and publishers', async () => {
   const person = await stand.newPerson({ as: ['admin', clerk] });
