@@ -1,6 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { UNIT } from './support/make/money.ts';
+import { ROUND_STEPS } from '../workflows/contracts/schedules.ts';
+import * as policies from '../workflows/policies.ts';
 import { SAVED_QUERIES, SEARCH_ATTRIBUTES } from '../workflows/contracts/search-attributes.ts';
+import { TASK_KINDS } from '../domain/lifecycle/task.ts';
 import { amountBand } from '../domain/amount-band.ts';
 
 /** docs/durable-execution.md names a test for each of its points: they are there. */
@@ -37,6 +40,57 @@ test('a name that only a comment says · is not a test', () => {
   // A title of this file, and words that are in it and in no title.
   expect(titlesOf(file ?? '').some((title) => title.includes('names a test'))).toBe(true);
   expect(titlesOf(file ?? '').some((title) => title.includes('words that are in it'))).toBe(false);
+});
+
+/** What stands in a file between quotes, a comment's words but for that: titles, and names of rows of tables. */
+const literalsOf = (file: string): string =>
+  readFileSync(file, 'utf8').replace(/^\s*(?:\/?\*|\/\/).*$/gm, '');
+
+test('what an operator of Temporal may do · of every flow and every question · names tests that are there', () => {
+  const [, section = ''] = /^## What an operator of Temporal may do([^]*?)^## /m.exec(text) ?? [];
+  const rows = section.split('\n').filter((line) => /^\| (?!flow )/.test(line));
+  const flows = readFileSync('workflows/index.ts', 'utf8').matchAll(/\{ (\w+Workflow) \}/g);
+  const [first, second] = [
+    rows.map((row) => row.split('|')[1]),
+    rows.map((row) => row.split('|')[2]),
+  ];
+  const named = (cells: (string | undefined)[], name: string): boolean =>
+    cells.some((cell) => cell?.includes(`\`${name}\``) === true);
+  expect([...flows].map(([, name = '']) => name).filter((name) => !named(first, name))).toEqual([]);
+  expect(TASK_KINDS.filter((kind) => !named(second, kind))).toEqual([]);
+  const lost = rows.flatMap((row) => {
+    const shown = [...(row.split('|')[6] ?? '').matchAll(/`([^`]+\.test\.ts)`((?: "[^"]+")+)/g)];
+    if (shown.length === 0) return [row];
+    return shown.flatMap(([, cell = '', names = '']) => {
+      const file = existsSync(cell) ? cell : `test/workflows/${cell}`;
+      return [...names.matchAll(/"([^"]+)"/g)]
+        .filter(([, name = '']) => !literalsOf(file).includes(name))
+        .map(([, name]) => `${cell} ${name}`);
+    });
+  });
+  expect(lost).toEqual([]);
+});
+
+test('each flow that asks about refused steps · has a row that says so', () => {
+  const [, flows = ''] =
+    /^const FLOWS[^]*?= \{([^]*?)^\};/m.exec(
+      readFileSync('activities/flows/refusals.ts', 'utf8'),
+    ) ?? [];
+  const words = [...flows.matchAll(/^  '?([\w-]+)'?: \{/gm)].map(([, word = '']) => word);
+  expect(words.length).toBeGreaterThan(8);
+  const [, section = ''] = /^## What an operator of Temporal may do([^]*?)^## /m.exec(text) ?? [];
+  let flow = '';
+  const refused = section.split('\n').flatMap((row) => {
+    const [, name = '', wait = ''] = row.split('|');
+    // `both` are the two rows above it.
+    if (name.trim() !== '' && name.trim() !== 'both') flow = name;
+    return /`(?:money|review)_refused`/.test(wait)
+      ? [name.trim() === 'both' ? 'review kyc' : flow]
+      : [];
+  });
+  const camel = (word: string): string =>
+    word.replaceAll(/-(\w)/g, (_, at: string) => at.toUpperCase());
+  expect(words.filter((word) => !refused.some((cell) => cell.includes(camel(word))))).toEqual([]);
 });
 
 /** What stands between backquotes, each once. */
@@ -85,4 +139,44 @@ test('what belongs to Temporal · is of one exact version', () => {
   expect(versions.length).toBeGreaterThan(5);
   expect(new Set(versions).size).toBe(1);
   expect(versions[0]).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
+const seconds = (text: string): number => {
+  const [count = '', unit = ''] = text.split(' ');
+  return Number(count) * (unit.startsWith('minute') ? 60 : unit.startsWith('second') ? 1 : 3_600);
+};
+
+test('steps that may last longer than a minute · have a heartbeat, and send it', () => {
+  const long = Object.entries(policies).flatMap(([name, policy]) =>
+    'startToCloseTimeout' in policy && seconds(policy.startToCloseTimeout) > 60
+      ? [{ name, beat: 'heartbeatTimeout' in policy }]
+      : [],
+  );
+  expect(long.length).toBeGreaterThan(3);
+  expect(long.filter(({ beat }) => !beat)).toEqual([]);
+  const source = (folder: string): string[] =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(`${folder}/${file}`, 'utf8'));
+  const [flows, steps] = [source('workflows'), source('activities')];
+  const of = new RegExp(
+    `(?:stepsOf|proxyActivities<\\w+>)\\(\\s*\\{?[^]{0,9}\\b(?:${long.map(({ name }) => name).join('|')})\\b([^;]*);`,
+    'g',
+  );
+  const named = flows.flatMap((text) =>
+    [...text.matchAll(of)].flatMap(([, rest = '']) =>
+      [...rest.matchAll(/(\w+):\s*['"`]/g)].map(([, name = '']) => name),
+    ),
+  );
+  const mute = named.filter(
+    (name) =>
+      !['summary', ...ROUND_STEPS].includes(name) &&
+      // Lap by lap, with how far it is; a beat of one branch keeps no other alive.
+      !steps.some(
+        (text) =>
+          text.includes(name) && /heartbeat\([^)]+\)|beating\(|const beat = async/.test(text),
+      ),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(mute).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import { writeSync } from 'node:fs';
 import { activityInfo } from '@temporalio/activity';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+import type { DepositProvider } from '../activities/providers/deposit-port.ts';
+import type { DepositRails } from '../activities/providers/deposit-rails.ts';
 import type { Payouts } from '../activities/providers/payout.ts';
 import type { PayoutProvider } from '../activities/providers/payout-port.ts';
 import type { ExportStore } from '../db/files/export-store.ts';
@@ -8,7 +10,7 @@ import type { ExportStore } from '../db/files/export-store.ts';
 /**
  * Tests only (CRASH_AT of config.ts): the process dies before a step of a flow, or when all of it is
  * committed and Temporal has not heard: `after:withdrawal:7/readWithdrawal#2`, the second of its name.
- * `before:withdrawal:7/provider` and `after:` are around the call that sends money; `after:file:7.2` is the
+ * `before:withdrawal:7/provider` and `after:` are around the call that sends money, or sends it back; `after:file:7.2` is the
  * second part of export 7, on the disk and without its row.
  *
  * Several points with commas between them: each step is held at its own, and the process dies when all are
@@ -90,6 +92,31 @@ export function payoutsThatDie(payouts: Payouts, points: CrashPoints): Payouts {
     ...payouts,
     provider: (channel) => {
       const provider = payouts.provider(channel);
+      return provider === undefined ? undefined : dying(provider);
+    },
+  };
+}
+
+/** Around the call that has a wallet send money back, which lies between two commits as well. */
+export function railsThatDie(rails: DepositRails, points: CrashPoints): DepositRails {
+  if (points.count === 0) return rails;
+  const dying = (provider: DepositProvider): DepositProvider => ({
+    open: async (order) => await provider.open(order),
+    query: async (order) => await provider.query(order),
+    close: async (order) => await provider.close(order),
+    refund: async (order) => {
+      await points.reach(`before:${flowOfStep()}/provider`);
+      const outcome = await provider.refund(order);
+      await points.reach(`after:${flowOfStep()}/provider`);
+      return outcome;
+    },
+    queryRefund: async (order) => await provider.queryRefund(order),
+    readNotice: (notice, now) => provider.readNotice(notice, now),
+  });
+  return {
+    ...rails,
+    provider: (method) => {
+      const provider = rails.provider(method);
       return provider === undefined ? undefined : dying(provider);
     },
   };

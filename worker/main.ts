@@ -22,7 +22,7 @@ import { noteOpenings } from '../metrics/openings.ts';
 import { type Metrics, serveMetrics } from '../metrics/server.ts';
 import type { DecideInput } from '../workflows/contracts/decision.ts';
 import { loadWorkflowBundle } from './bundle.ts';
-import { crashPoints, exportsThatDie, payoutsThatDie } from './crash-points.ts';
+import { crashPoints, exportsThatDie, payoutsThatDie, railsThatDie } from './crash-points.ts';
 import { buildIdOf } from './deployment.ts';
 import { keepLoops } from './loops.ts';
 import { startOutboxPoller } from './outbox-poller.ts';
@@ -133,6 +133,7 @@ function compose(parts: Parts): {
     providers: {
       ...providers,
       payouts: payoutsThatDie(providers.payouts, points),
+      rails: railsThatDie(providers.rails, points),
       exportStore: exportsThatDie(providers.exportStore, points),
     },
   };

@@ -1,4 +1,3 @@
-import { Context } from '@temporalio/activity';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { sumReversalItems } from '../../db/queries/reversals.ts';
 import { NOW } from '../../db/schema/move.ts';
@@ -75,23 +74,17 @@ async function judgeAgain(
   deps: ActivityDeps,
   { scope }: LockedReversal,
 ): Promise<{ differing: Rejudged[]; factless: number }> {
-  const { heartbeat } = Context.current();
-  const timer = setInterval(() => heartbeat(), 10_000);
-  try {
-    const { from = '', to = '', publisher_id: publisherId } = scope;
-    const ask = { fromMs: Date.parse(from), toMs: Date.parse(to) };
-    const { differing, factless } = await rejudge(deps.db, ask);
-    // Only what was billed and would not be: what would be billed now is nobody's fault but ours.
-    const wrong = differing.filter(
-      (each) =>
-        each.stored.reasons.length === 0 &&
-        each.now.reasons.length > 0 &&
-        (publisherId === undefined || each.publisherId === publisherId),
-    );
-    return { differing: wrong, factless };
-  } finally {
-    clearInterval(timer);
-  }
+  const { from = '', to = '', publisher_id: publisherId } = scope;
+  const ask = { fromMs: Date.parse(from), toMs: Date.parse(to) };
+  const { differing, factless } = await rejudge(deps.db, ask);
+  // Only what was billed and would not be: what would be billed now is nobody's fault but ours.
+  const wrong = differing.filter(
+    (each) =>
+      each.stored.reasons.length === 0 &&
+      each.now.reasons.length > 0 &&
+      (publisherId === undefined || each.publisherId === publisherId),
+  );
+  return { differing: wrong, factless };
 }
 
 const INTO = `INSERT INTO reversal_items

@@ -3,6 +3,7 @@ import { runBooks } from '../../db/queries/books.ts';
 import { freePort } from '../../dev/services/ports.ts';
 import { eventually } from '../support/until.ts';
 import { beginFlow, type CrashStand, runClean, startCrashStand } from './flow-crashes.ts';
+import { BY_WALLET } from './flow-subjects.ts';
 import { plantFaults } from './planted.ts';
 import { BEFORE_PROVIDER, differences, isAskedAgain, type Strike, strikeAll } from './strikes.ts';
 
@@ -11,6 +12,7 @@ const STRIKES: readonly Strike[] = [
   // Sending has no second try, so that its loss is noticed last.
   { name: 'withdrawal that is paid', point: 'after:provider' },
   { name: 'withdrawal that is paid', ...BEFORE_PROVIDER },
+  { name: BY_WALLET, point: 'after:provider' },
   { name: 'withdrawal that is paid', point: 'after:beginPayout#1' },
   { name: 'withdrawal that is refused', point: 'after:applyWithdrawalDecision#1' },
   { name: 'deposit of another amount', point: 'after:applyDepositDecision#1' },
@@ -40,6 +42,8 @@ test('a worker that dies between two steps · of each flow · the same end, once
     ({ subject }) => subject.type === 'withdrawal' && subject.end === 'PAID',
   );
   expect(stand.paid() - paidBefore).toBe(paid.length);
+  // One that was left alone, and one that was struck.
+  expect(stand.refunds()).toEqual([1, 1]);
   expect((await runBooks(stand.platform.pool)).filter(({ ok }) => !ok)).toEqual([]);
 }, 900_000);
 

@@ -6,6 +6,7 @@ import { flowConverter } from '../../activities/core/payload-codec.ts';
 import { stateOfExecution } from '../../activities/flows/executions.ts';
 import { parseKeys } from '../../config-keys.ts';
 import { startListener } from '../support/listener.ts';
+import { startTestSandboxes } from '../support/sandboxes.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { until } from '../support/until.ts';
 import { soonLostBundle } from '../support/workflow-bundle.ts';
@@ -26,6 +27,8 @@ export interface CrashStand {
   payments: string;
   /** Payments that the sandbox has made. */
   paid(): number;
+  /** How often the wallet has sent money back, of each payment. */
+  refunds(): number[];
   close(): Promise<void>;
 }
 
@@ -40,8 +43,13 @@ export async function startCrashStand(env: Record<string, string> = {}): Promise
     res.writeHead(isThere ? 200 : 404, { 'Content-Type': 'text/plain' }).end(proof);
   });
   const sandbox = mkdtempSync(path.join(tmpdir(), 'payouts-'));
+  const wallets = await startTestSandboxes();
+  const { desk } = wallets.alipay;
+  // What pays out stays the sandbox of files.
+  const wallet = Object.entries(wallets.env).filter(([name]) => name.startsWith('ALIPAY_'));
   const hosts = Array.from({ length: SITES }, (_, at) => `${domainOf(at)}=${server.host}`);
   const platform = await startPlatform({
+    ...Object.fromEntries(wallet),
     PAYOUT_SANDBOX_DIR: sandbox,
     WORKFLOW_BUNDLE: await soonLostBundle(),
     // What dies here is what runs in production, flows in threads of their own.
@@ -55,6 +63,12 @@ export async function startCrashStand(env: Record<string, string> = {}): Promise
   const money = await createMoneyWorld(platform);
   const world: FlowWorld = {
     ...money,
+    payByWallet: (orderNo, transaction, amount) => {
+      const order = { orderNo, total: BigInt(amount) * 100n, currency: 'CNY', title: '' };
+      const trade = desk.open({ ...order, notifyUrl: '', expiresAt: null });
+      desk.pay(orderNo);
+      Object.assign(trade ?? {}, { transaction });
+    },
     placeProof: (token) => {
       const domain = domainOf(proofs.size);
       proofs.set(domain, token);
@@ -74,10 +88,12 @@ export async function startCrashStand(env: Record<string, string> = {}): Promise
     client,
     payments: sandbox,
     paid: () => readdirSync(sandbox).filter((name) => name.endsWith('.json')).length,
+    refunds: () => [...desk.trades.values()].map(({ refunds }) => refunds.size),
     close: async () => {
       await platform.close();
       await connection.close();
       await server.close();
+      await wallets.close();
     },
   };
 }

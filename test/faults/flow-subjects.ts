@@ -3,6 +3,8 @@ import { createSiteVerificationActivities } from '../../activities/publisher/sit
 import { inTransaction } from '../../db/postgres.ts';
 import { image } from '../support/images.ts';
 import { makeAdvertiser, makePublisher } from '../support/make/account.ts';
+import { nanos } from '../support/make/money.ts';
+import { payIn } from '../support/make/paid-in.ts';
 import { makeSite } from '../support/make/place.ts';
 import { makeReviewRows } from '../support/make/review-rows.ts';
 import { activityDeps } from '../support/settlement.ts';
@@ -21,6 +23,8 @@ export interface FlowSubject {
 }
 
 export interface FlowWorld extends MoneyWorld {
+  /** Has a wallet know what was paid for an order: its reference, what the wallet calls the payment, and how much. */
+  payByWallet(orderNo: string, transaction: string, amount: number): void;
   /** Puts the proof of a site where it is looked for; answers its domain, one that the worker can reach. */
   placeProof(token: string): string;
 }
@@ -37,12 +41,44 @@ const deposit = (paidMore: number): Begin => {
   };
 };
 
-const suspense: Begin = async (world) => {
-  const order = await ordered(world);
-  await done(world, `/api/advertiser/deposits/${order.id}/cancel`, order);
-  const workflowId = `suspense:${await received(world, order)}`;
-  const { id } = order;
-  return { type: 'deposit', id, workflowId, end: 'CREDITED', decision: 'credit' };
+const suspense = (decision: 'credit' | 'refund', end: string): Begin => {
+  return async (world) => {
+    const order = await ordered(world);
+    await done(world, `/api/advertiser/deposits/${order.id}/cancel`, order);
+    const workflowId = `suspense:${await received(world, order)}`;
+    return { type: 'deposit', id: order.id, workflowId, end, decision };
+  };
+};
+
+/** A balance that was paid in and goes back: by its wallet, or as a person says who is asked. */
+const refund = (method: 'ALIPAY' | 'BANK', decision: string | null, end: string): Begin => {
+  return async (world) => {
+    const { pool } = world.database;
+    const { id: advertiserId } = await makeAdvertiser(world.database.db);
+    const amount = world.ownAmount();
+    const receiptId = await payIn(world.database, advertiserId, method, amount);
+    if (method === 'ALIPAY') {
+      const { rows } = await pool.query<{ id: string; order_no: string; transaction: string }>(
+        `SELECT d.id, d.reference AS order_no, r.provider_reference AS transaction
+         FROM deposit_receipts r JOIN deposits d ON d.id = r.deposit_id WHERE r.id = $1`,
+        [receiptId],
+      );
+      const { id: depositId, order_no: orderNo = '', transaction = '' } = rows[0] ?? {};
+      await pool.query(
+        `INSERT INTO deposit_payments (deposit_id, pay_nanos, pay_currency, opened_at) VALUES ($1, $2, 'CNY', now())`,
+        [depositId, nanos(amount)],
+      );
+      world.payByWallet(orderNo, transaction, amount);
+    }
+    // Less than half, so that its wallet would send it twice.
+    const body = { advertiser_id: advertiserId, amount: 40, reason: 'They stop advertising' };
+    const id = await done(world, '/api/admin/balance-refunds', { token: world.clerk, body });
+    const { rows } = await pool.query<{ id: string }>(
+      'SELECT id FROM deposit_refunds WHERE balance_refund_id = $1',
+      [id],
+    );
+    return { type: 'balance_refund', id, workflowId: `refund:${rows[0]?.id}`, end, decision };
+  };
 };
 
 const withdrawal = (mark: string, decision: string, end: string): Begin => {
@@ -120,10 +156,17 @@ const verification: Begin = async (world) => {
 /** Nobody knows what became of its payment, and nothing did: an operator gives the money back. */
 export const UNSENT = 'withdrawal that was never sent';
 
+/** Each of them is one refund at its wallet. */
+export const BY_WALLET = 'balance that its wallet sends back';
+
 export const FLOW_SUBJECTS: Readonly<Record<string, Begin>> = {
   'deposit of the ordered amount': deposit(0),
   'deposit of another amount': deposit(1),
-  'money for a cancelled order': suspense,
+  'money for a cancelled order': suspense('credit', 'CREDITED'),
+  'money for a cancelled order that goes back': suspense('refund', 'REFUNDED'),
+  [BY_WALLET]: refund('ALIPAY', null, 'SENT'),
+  'balance that a person sends back': refund('BANK', 'sent_back', 'SENT'),
+  'balance that is given back': refund('BANK', 'give_back', 'RELEASED'),
   'withdrawal that is paid': withdrawal('', 'approve', 'PAID'),
   'withdrawal that is paid later': withdrawal('+pending', 'approve', 'PAID'),
   [UNSENT]: withdrawal('+lost', 'approve', 'FAILED'),

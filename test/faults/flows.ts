@@ -80,14 +80,18 @@ export async function runFlows(): Promise<boolean> {
     );
     const paid = stand.paid() - paidBefore;
     if (paid !== sent.length) console.error(`VIOLATION ${sent.length} to pay, ${paid} paid`);
+    const refunds = stand.refunds();
+    const isOnceEach = refunds.every((times) => times === 1);
+    if (!isOnceEach)
+      console.error(`VIOLATION sent back so often, of each payment: ${refunds.join(' ')}`);
     const broken = (await runBooks(stand.platform.pool)).filter(({ ok }) => !ok);
     for (const check of broken) console.error(`BOOKS ${check.name}: ${check.figure}`);
     console.log(
-      `${struck.length} flows, ${paid} payments: ${found.length} differences, ${broken.length} books broken; ` +
+      `${struck.length} flows, ${paid} payments, ${refunds.length} sent back: ${found.length} differences, ${broken.length} books broken; ` +
         `of ${all.length - found.length} a person was asked more than once; ` +
         `looked at in ${secondsSince(lookedAt)} s, ${secondsSince(startedAt)} s in all`,
     );
-    return found.length === 0 && broken.length === 0 && paid === sent.length;
+    return found.length + broken.length === 0 && paid === sent.length && isOnceEach;
   } finally {
     await stand.close();
   }

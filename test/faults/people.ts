@@ -40,12 +40,22 @@ export function startOperators(
       await inLanes(rows, async ({ id, kind, role, flow }) => {
         turn += 1;
         const subject = subjects.find(({ workflowId }) => workflowId === flow);
-        // Nobody finds that anything was paid.
-        const decision = kind === 'payout_unknown' ? 'confirm_failed' : (subject?.decision ?? '');
+        const said = subject?.decision ?? '';
+        // Nobody finds that anything was paid; what is to go back is sent by hand.
+        const decision =
+          kind === 'payout_unknown'
+            ? 'confirm_failed'
+            : kind === 'deposit_refund' && said === 'refund'
+              ? 'sent_back'
+              : said;
         const told = await post(platform.baseUrl, {
           path: `/api/admin/tasks/${id}/decision`,
           token: role === 'FINANCE' ? (finance[turn % finance.length] ?? '') : reviewer,
-          body: { decision, reasons: decision === 'reject' ? [{ code: 'OTHER' }] : [] },
+          body: {
+            decision,
+            reasons: decision === 'reject' ? [{ code: 'OTHER' }] : [],
+            note: `task ${id}`,
+          },
         });
         // Decided a moment ago, asked for too often, or something is away: they look again.
         const isLater = told.status === 409 || told.status === 429 || told.status >= 500;

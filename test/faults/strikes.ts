@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { HELD_LINE } from '../../worker/crash-points.ts';
 import { until } from '../support/until.ts';
 import { beginFlow, type CleanFlow, type CrashStand, ended } from './flow-crashes.ts';
-import { type FlowSubject, tracesOfFlow, UNSENT } from './flow-subjects.ts';
+import { BY_WALLET, type FlowSubject, tracesOfFlow, UNSENT } from './flow-subjects.ts';
 import { startOperators } from './people.ts';
 import { isReady, killService } from './services.ts';
 
@@ -27,6 +27,13 @@ export const strikesOf = ({ name, steps }: CleanFlow): Strike[] =>
     ...(step.startsWith('sendPayout#') && name !== UNSENT
       ? [
           { name, ...BEFORE_PROVIDER },
+          { name, point: 'after:provider' },
+        ]
+      : []),
+    // Asked again under the same key, its wallet says what became of it: nothing is lost.
+    ...(name === BY_WALLET && step === 'sendRefund#1'
+      ? [
+          { name, point: BEFORE_PROVIDER.point },
           { name, point: 'after:provider' },
         ]
       : []),

@@ -31,6 +31,8 @@ export interface TestFlows {
   namespace: string;
   /** Where its notices are published: serving that heeds them has the same. */
   redisUrl: string;
+  /** Steps that fail so as long as they are named here: a rule's "no" is final, anything else is tried again. */
+  faults: Map<keyof Activities, Error>;
   /** Delivers outbox rows as they come while on; switched off, they wait (a dispatcher that died). */
   delivery: { on: boolean };
   /** What a flow answers in the end; waits for its start as well. */
@@ -119,13 +121,14 @@ export async function createTestFlows(
       await activities.refuseDecision(input as DecideInput, message);
     },
   });
+  const faults: TestFlows['faults'] = new Map();
   const workflowBundle = await testWorkflowBundle(flowKeys.length > 0);
   const workers = await new Promise<ReturnType<typeof runPools>>((resolve) => {
     const started = runPools(
       {
         address,
         namespace,
-        activities,
+        activities: failing(activities, faults),
         workflowBundle,
         flowKeys,
         log,
@@ -143,6 +146,7 @@ export async function createTestFlows(
     client,
     namespace,
     redisUrl,
+    faults,
     delivery,
     resultOf: async (workflowId) =>
       await eventually(
@@ -156,6 +160,21 @@ export async function createTestFlows(
       await connection.close();
     },
   };
+}
+
+/** The steps as a worker has them; whoever calls one without a flow meets no fault. */
+function failing(activities: object, faults: ReadonlyMap<string, Error>): object {
+  const steps = Object.entries(activities) as [string, (...input: unknown[]) => Promise<unknown>][];
+  return Object.fromEntries(
+    steps.map(([name, step]) => [
+      name,
+      async (...input: unknown[]) => {
+        const fault = faults.get(name);
+        if (fault !== undefined) throw fault;
+        return await step(...input);
+      },
+    ]),
+  );
 }
 
 /** Whoever waits for it fails by that wait, and reads here why. */

@@ -8,6 +8,7 @@ import { type AiItemInput, aiJobWorkflowId } from '../../workflows/contracts/ai-
 import { type AiSandbox, createAiSandbox } from '../support/ai-sandbox.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestFlows, type TestFlows } from '../support/flows.ts';
+import { flowDesk } from '../support/flow-desk.ts';
 import { captureHistory } from '../support/histories.ts';
 import { image } from '../support/images.ts';
 import { eventually } from '../support/until.ts';
@@ -235,6 +236,26 @@ describe('a provider in trouble', () => {
     await captureHistory(flows.client, job, 'aiJobWorkflow.cancelled');
     const late = new MockActivityEnvironment();
     expect(await late.run(generate, { jobId: job.jobId, item: 1 })).toBe('VOID');
+  });
+});
+
+describe('in Temporal, on a job', () => {
+  const desk = flowDesk(() => ({ database, flows }));
+
+  it('terminate, reset · its row is open, so it begins again; each part is made once', async () => {
+    sandbox.moods = ['hangs', 'hangs'];
+    const job = await start('IMAGE', { count: 2 });
+    await eventually(() => expect(sandbox.calls).toHaveLength(1));
+    await desk.terminate(job.workflowId);
+    await eventually(() => expect(sandbox.calls).toHaveLength(2));
+    await desk.reset(job.workflowId);
+    await expect(flows.resultOf(job.workflowId)).resolves.toBe('DONE');
+    expect(await mediaOf()).toHaveLength(2);
+    expect(await operationOf(job.operationId)).toMatchObject({ status: 'succeeded' });
+    // Done is done, also for a run that begins anew.
+    await desk.reset(job.workflowId);
+    await expect(flows.resultOf(job.workflowId)).resolves.toBe('DONE');
+    expect(await mediaOf()).toHaveLength(2);
   });
 });
 

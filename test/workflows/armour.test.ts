@@ -60,9 +60,10 @@ afterAll(async () => {
   await stand?.close();
 }, 60_000);
 
-const { query, put, handle, stateOf, openTask, reset, reconcile, askWallet } = flowDesk(
+const { query, put, handle, stateOf, openTask, reset, reconcile, askWallet, ...desk } = flowDesk(
   () => stand,
 );
+const { begunAgain, refused, terminate } = desk;
 const held = async (): Promise<bigint> =>
   await balanceOf(stand.database, `pub:${publisherId}:hold`);
 const statusOf = async (table: string, id: number): Promise<string> =>
@@ -268,12 +269,12 @@ describe.each(Object.entries(WAITS))('in Temporal, on %s', (_name, wait) => {
   it('terminate, then a lap of the reconciler · the flow waits again, the money has not moved', async () => {
     const id = await wait.begin();
     const before = await kept(wait, id);
-    await handle(idOf(wait, id)).terminate('by mistake');
-    await eventually(async () => {
-      await reconcile();
-      expect(await stateOf(idOf(wait, id))).toBe('RUNNING');
-    });
-    expect([await statusOf(wait.table, id), await kept(wait, id)]).toEqual([wait.status, before]);
+    await terminate(idOf(wait, id));
+    expect([
+      await stateOf(idOf(wait, id)),
+      await statusOf(wait.table, id),
+      await kept(wait, id),
+    ]).toEqual(['RUNNING', wait.status, before]);
   });
 
   it('reset to its beginning · reads its rows and waits again, the money has not moved', async () => {
@@ -468,32 +469,14 @@ describe('a step on the main path that is refused', () => {
     expect(await held()).toBe(0n);
   });
 
-  /** What runs now stands at its question, as Temporal's list says. */
-  const isRefused = async (workflowId: string): Promise<void> => {
-    await eventually(async () => {
-      const { status, typedSearchAttributes: shown } = await handle(workflowId).describe();
-      const attributes = shown.getAll().map(({ key, value }) => [key.name, value]);
-      expect([status.name, attributes]).toEqual([
-        'RUNNING',
-        expect.arrayContaining([['FlowState', 'refused']]),
-      ]);
-    });
-  };
-
   it('terminate and a lap, then reset · is begun again, the same question, the hold stays; then it goes on', async () => {
     const { id, workflowId, mend } = await refusedPayout();
     const task = await openTask(workflowId, 'money_refused');
-    await handle(workflowId).terminate('by mistake');
-    await eventually(async () => {
-      await reconcile();
-      expect(await stateOf(workflowId)).toBe('RUNNING');
-    });
-    await isRefused(workflowId);
-    expect(await openTask(workflowId, 'money_refused')).toBe(task);
+    await terminate(workflowId);
+    expect(await refused(workflowId)).toBe(task);
     expect(await held()).toBe(100n * UNIT);
     await reset(workflowId);
-    await isRefused(workflowId);
-    expect(await openTask(workflowId, 'money_refused')).toBe(task);
+    expect(await refused(workflowId)).toBe(task);
     expect(await held()).toBe(100n * UNIT);
     mend();
     expect((await decide(task, 'retry')).status).toBe(200);
@@ -507,10 +490,7 @@ describe('a step on the main path that is refused', () => {
     const task = await openTask(workflowId, 'money_refused');
     await handle(workflowId).terminate('by mistake');
     mend();
-    await eventually(async () => {
-      await reconcile();
-      expect(await stateOf(workflowId)).toBe('RUNNING');
-    });
+    await begunAgain(workflowId);
     // The payout is another question, and can be answered.
     const payout = await openTask(workflowId, 'payout_unknown');
     // A lap that meets the flow at a step leaves the question to the next one.

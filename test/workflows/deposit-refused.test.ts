@@ -39,7 +39,9 @@ afterAll(async () => {
   await sandboxes?.close();
 }, 60_000);
 
-const { query, handle, stateOf, openTask, reset, reconcile } = flowDesk(() => stand);
+const { query, handle, openTask, begunAgain, refused, reset, reconcile, terminate } = flowDesk(
+  () => stand,
+);
 
 /** Its wallet has it, and then the row that says what the wallet is to be asked is gone. */
 async function refusedOrder() {
@@ -82,34 +84,12 @@ const decide = async (task: number, decision: string): Promise<number> =>
   (await stand.as('admin', finance).post(`/tasks/${task}/decision`, { decision, reasons: [] }))
     .status;
 
-const begunAgain = async (workflowId: string): Promise<void> => {
-  await eventually(async () => {
-    await reconcile();
-    expect(await stateOf(workflowId)).toBe('RUNNING');
-  });
-};
-
-/** What runs now stands at its question, as Temporal's list says. */
-const isRefused = async (workflowId: string): Promise<void> => {
-  await eventually(async () => {
-    const { status, typedSearchAttributes: shown } = await handle(workflowId).describe();
-    const attributes = shown.getAll().map(({ key, value }) => [key.name, value]);
-    expect([status.name, attributes]).toEqual([
-      'RUNNING',
-      expect.arrayContaining([['FlowState', 'refused']]),
-    ]);
-  });
-};
-
 it('terminate and a lap, then reset · begun again and asked about again, nothing moved; mended, it is paid once', async () => {
   const { id, workflowId, trade, mend } = await refusedOrder();
-  await handle(workflowId).terminate('by mistake');
-  await begunAgain(workflowId);
-  await isRefused(workflowId);
-  const task = await openTask(workflowId, 'money_refused');
+  await terminate(workflowId);
+  const task = await refused(workflowId);
   await reset(workflowId);
-  await isRefused(workflowId);
-  expect(await openTask(workflowId, 'money_refused')).toBe(task);
+  expect(await refused(workflowId)).toBe(task);
   expect(await stands(id)).toEqual(UNTOUCHED);
   await mend();
   sandboxes.alipay.desk.pay(trade.orderNo);
@@ -150,6 +130,32 @@ it('money that came while its operator was asked, then terminate and a lap · is
   await reconcile();
   expect(await tasksOf(id)).toEqual([{ kind: 'money_refused', status: 'void' }]);
 });
+
+it.each(['cancel', 'terminate', 'reset'] as const)(
+  '%s of the flow that a notice of its wallet began · the order asks by itself, and is credited once',
+  async (how) => {
+    const { id, workflowId, trade, task, mend } = await refusedOrder();
+    await mend();
+    expect(await decide(task, 'retry')).toBe(200);
+    sandboxes.alipay.desk.behave({ isDown: true });
+    sandboxes.alipay.desk.pay(trade.orderNo);
+    expect(await sandboxes.alipay.tellAbout(trade)).toEqual([200]);
+    const asking = await until('the notice is asked about', async () => {
+      const [row] = await query<{ id: string }>(
+        `SELECT payload->>'workflowId' AS id FROM outbox WHERE payload->>'workflowId' LIKE $1`,
+        [`payment:${id}:%`],
+      );
+      return row?.id;
+    });
+    await until('it is', async () => (await handle(asking).describe()).historyLength > 8);
+    if (how === 'reset') await reset(asking);
+    else await handle(asking)[how]();
+    expect(await stands(id)).toEqual(UNTOUCHED);
+    sandboxes.alipay.desk.behave(HONEST);
+    await expect(handle(workflowId).result()).resolves.toBe('PAID');
+    expect(await stands(id)).toEqual(CREDITED);
+  },
+);
 
 it.each([
   ['cancel in Temporal', 'void'],

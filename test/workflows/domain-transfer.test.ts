@@ -18,6 +18,7 @@ import { makeOperator, makePublisher } from '../support/make/account.ts';
 import { balanceOf, fundPublisher, UNIT } from '../support/make/money.ts';
 import { makeSite, makeZone } from '../support/make/place.ts';
 import { passKyc } from '../support/payouts.ts';
+import { interfereAtRefusal } from '../support/refused-step.ts';
 import { createStand, type FlowStand } from '../support/stand.ts';
 import { eventually, until } from '../support/until.ts';
 
@@ -70,7 +71,8 @@ afterEach(async () => {
   expect(checks.filter((check) => !check.ok)).toEqual([]);
 });
 
-const { query, put, handle, stateOf, reset, reconcile } = flowDesk(() => stand);
+const desk = flowDesk(() => stand);
+const { query, put, handle, stateOf, reset } = desk;
 const notice = async (hours: number): Promise<void> =>
   await put('site.transfer_notice_hours', hours);
 
@@ -451,36 +453,42 @@ test('a claim that nobody proves · lapses after its days, with the words; one t
 });
 
 describe('in Temporal, on a transfer', () => {
-  const begunAgain = async (workflowId: string): Promise<void> => {
-    await handle(workflowId).cancel();
-    await until('the cancel was heard', async () => {
-      const events = (await handle(workflowId).fetchHistory()).events ?? [];
-      const asked = events.findIndex((event) =>
-        Boolean(event.workflowExecutionCancelRequestedEventAttributes),
-      );
-      const after = events.slice(asked + 1);
-      return (
-        asked >= 0 && after.some((event) => Boolean(event.workflowTaskCompletedEventAttributes))
-      );
-    });
-    expect(await stateOf(workflowId)).toBe('RUNNING');
-    await handle(workflowId).terminate('by mistake');
-    await eventually(async () => {
-      await reconcile();
-      expect(await stateOf(workflowId)).toBe('RUNNING');
-    });
-  };
-
-  test('whose holder has notice · cancel, terminate · it waits on, and the domain is where it was', async () => {
+  test('whose holder has notice · cancel, terminate, reset · it waits on, the domain is where it was, and no second letter', async () => {
     await notice(24);
     const mine = await verified(holder.id);
     const theirs = await claimed(claimant.id, mine.domain ?? '');
     file(mine.domain ?? '', theirs.verifyToken);
     expect(await verify(theirs)).toBe('HELD');
     const before = await transferOf(theirs);
-    await begunAgain(domainTransferWorkflowId(before.id));
-    expect((await transferOf(theirs)).toJSON()).toEqual(before.toJSON());
-    expect(await statusOf(mine)).toEqual(['VERIFIED', 'APPROVED', 'ACTIVE']);
+    const workflowId = domainTransferWorkflowId(before.id);
+    await eventually(async () => expect(await stateOf(workflowId)).toBe('RUNNING'));
+    for (const interfere of [desk.cancel, desk.terminate, reset]) {
+      await interfere(workflowId);
+      expect(await stateOf(workflowId)).toBe('RUNNING');
+      expect((await transferOf(theirs)).toJSON()).toEqual(before.toJSON());
+      expect(await statusOf(mine)).toEqual(['VERIFIED', 'APPROVED', 'ACTIVE']);
+      expect(await lettersTo(holder.id)).toEqual(['domain_contested']);
+    }
+  });
+
+  test('whose look is refused · cancel, terminate, reset · a person is asked, told once, nothing moves; then it does', async () => {
+    const mine = await verified(holder.id);
+    const theirs = await claimed(claimant.id, mine.domain ?? '');
+    file(mine.domain ?? '', theirs.verifyToken);
+    const workflowId = await interfereAtRefusal(stand, desk, {
+      step: 'lookAtTransfer',
+      begin: async () => {
+        expect(await verify(theirs)).toBe('HELD');
+        return domainTransferWorkflowId((await transferOf(theirs)).id);
+      },
+      rows: async () => [
+        (await transferOf(theirs)).toJSON(),
+        await statusOf(mine),
+        await lettersTo(holder.id),
+      ],
+    });
+    await expect(flows.resultOf(workflowId)).resolves.toBe('MOVED');
+    expect(await lettersTo(holder.id)).toEqual(['domain_contested', 'domain_moved']);
   });
 
   test('that a person is asked about · cancel, terminate, reset · the same question, nothing was decided, and then it is', async () => {
@@ -490,7 +498,8 @@ describe('in Temporal, on a transfer', () => {
     expect(await verify(theirs, 'ADS_TXT')).toBe('HELD');
     const asked = await openTask(theirs);
     const workflowId = domainTransferWorkflowId((await transferOf(theirs)).id);
-    await begunAgain(workflowId);
+    await desk.cancel(workflowId);
+    await desk.terminate(workflowId);
     await until('it looks at its rows', async () => {
       const { historyLength, raw } = await handle(workflowId).describe();
       return historyLength > 6 && (raw.pendingActivities ?? []).length === 0;

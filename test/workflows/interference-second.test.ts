@@ -17,6 +17,7 @@ import { type Line, makeLine } from '../support/make/line.ts';
 import { balanceOf, fundPublisher, UNIT } from '../support/make/money.ts';
 import { passKyc } from '../support/payouts.ts';
 import { activityDeps, append, eventOf } from '../support/settlement.ts';
+import { interfereAtRefusal } from '../support/refused-step.ts';
 import { createStand, type FlowStand } from '../support/stand.ts';
 import { eventually, until } from '../support/until.ts';
 
@@ -48,9 +49,8 @@ afterAll(async () => {
   await stand?.close();
 }, 60_000);
 
-const { query, put, handle, stateOf, openTask, reset, reconcile, askWallet } = flowDesk(
-  () => stand,
-);
+const desk = flowDesk(() => stand);
+const { query, put, handle, stateOf, openTask, reset, reconcile, askWallet } = desk;
 
 const decide = async (task: number, decision: string, operator: number): Promise<number> =>
   (await stand.as('admin', operator).post(`/tasks/${task}/decision`, { decision, reasons: [] }))
@@ -84,7 +84,7 @@ interface Wait {
   begin: () => Promise<{
     workflowId: string;
     /** Where its money is, and what its rows say; changes by nothing but its end. */
-    rows: () => Promise<unknown>;
+    rows: () => Promise<[tasks: unknown, money: unknown]>;
     /** Answers what the money is then. */
     end: () => Promise<unknown>;
   }>;
@@ -94,10 +94,12 @@ interface Wait {
   result: [answer: string, money: unknown];
 }
 
+/** But for those about a refused step. */
 const tasksOf = async (workflowId: string): Promise<unknown> =>
-  await query('SELECT id, kind, status FROM tasks WHERE workflow_id = $1 ORDER BY id', [
-    workflowId,
-  ]);
+  await query(
+    `SELECT id, kind, status FROM tasks WHERE workflow_id = $1 AND kind NOT LIKE '%\\_refused' ORDER BY id`,
+    [workflowId],
+  );
 
 async function earner(): Promise<number> {
   const { id } = await makePublisher(stand.database.db);
@@ -152,10 +154,10 @@ async function largeDeposit(): ReturnType<Wait['begin']> {
 async function appeal(isLarge: boolean): ReturnType<Wait['begin']> {
   await put('payout.second_approval_above', isLarge ? 0 : 10_000);
   const { line, workflowId } = await appealed();
-  const task = await openTask(workflowId, 'removal_appeal');
+  const task = await openTask(workflowId);
   if (isLarge) {
     expect(await decide(task, 'uphold', first)).toBe(200);
-    await openTask(workflowId, 'removal_appeal_second_approval');
+    await openTask(workflowId);
   }
   return {
     workflowId,
@@ -194,7 +196,7 @@ async function reversal(): ReturnType<Wait['begin']> {
   };
 }
 
-const WAITS: Record<string, Wait> = {
+const WAITS = {
   'a withdrawal that waits for a second person': {
     begin: secondApproval,
     isHeeded: 'CANCELLED',
@@ -216,25 +218,14 @@ const WAITS: Record<string, Wait> = {
     begin: reversal,
     result: ['APPLIED', 0n],
   },
-};
+} satisfies Record<string, Wait>;
+const waitOf = (name: keyof typeof WAITS): Wait => WAITS[name];
 
-const cancelHeard = async (workflowId: string): Promise<void> => {
-  await handle(workflowId).cancel();
-  await until('the cancel was heard', async () => {
-    const events = (await handle(workflowId).fetchHistory()).events ?? [];
-    const asked = events.findIndex((event) =>
-      Boolean(event.workflowExecutionCancelRequestedEventAttributes),
-    );
-    const after = events.slice(asked + 1);
-    return asked >= 0 && after.some((event) => Boolean(event.workflowTaskCompletedEventAttributes));
-  });
-};
-
-describe.each(Object.entries(WAITS))('in Temporal, on %s', (_name, wait) => {
+describe.each<[string, Wait]>(Object.entries(WAITS))('in Temporal, on %s', (_name, wait) => {
   it('cancel · is heeded where the money is the owner’s to have back; else a decision ends it as ever', async () => {
     const { workflowId, rows, end } = await wait.begin();
     const before = await rows();
-    await cancelHeard(workflowId);
+    await desk.cancel(workflowId);
     if (wait.isHeeded === undefined) {
       expect([await stateOf(workflowId), await rows()]).toEqual(['RUNNING', before]);
       expect(await end()).toEqual(wait.result[1]);
@@ -252,11 +243,7 @@ describe.each(Object.entries(WAITS))('in Temporal, on %s', (_name, wait) => {
   it('terminate, then a lap of the reconciler, then reset · asks the same question, and ends as ever', async () => {
     const { workflowId, rows, end } = await wait.begin();
     const before = await rows();
-    await handle(workflowId).terminate('by mistake');
-    await eventually(async () => {
-      await reconcile();
-      expect(await stateOf(workflowId)).toBe('RUNNING');
-    });
+    await desk.terminate(workflowId);
     await until('it waits again', async () => {
       const { historyLength, raw } = await handle(workflowId).describe();
       return historyLength > 6 && (raw.pendingActivities ?? []).length === 0;
@@ -264,6 +251,52 @@ describe.each(Object.entries(WAITS))('in Temporal, on %s', (_name, wait) => {
     await reset(workflowId);
     expect([await stateOf(workflowId), await rows()]).toEqual(['RUNNING', before]);
     expect(await end()).toEqual(wait.result[1]);
+    await expect(handle(workflowId).result()).resolves.toBe(wait.result[0]);
+  });
+});
+
+/** Decided, and then a step behind that is refused. */
+const decided = async (waits: ReturnType<Wait['begin']>, decision: string) => {
+  const { workflowId, rows } = await waits;
+  expect(await decide(await openTask(workflowId), decision, second)).toBe(200);
+  await openTask(workflowId);
+  const end = async (): Promise<unknown> => {
+    await handle(workflowId).result();
+    return (await rows())[1];
+  };
+  return { workflowId, rows, end };
+};
+
+describe.each<[string, Parameters<TestFlows['faults']['set']>[0], Wait]>([
+  ['an appeal', 'openRemovalAppealTask', waitOf('an appeal that waits for a person')],
+  [
+    'an appeal that one upheld',
+    'openRemovalAppealSecondTask',
+    waitOf('an appeal that one upheld and a second is asked about'),
+  ],
+  [
+    'an upheld appeal that is being paid',
+    'restoreRemoved',
+    {
+      begin: async () => await decided(appeal(false), 'uphold'),
+      result: ['UPHELD', 1_400_000n],
+    },
+  ],
+  ['a reversal', 'openReversalTask', waitOf('a reversal whose preview waits for a second person')],
+  [
+    'an approved reversal',
+    'applyReversal',
+    { begin: async () => await decided(reversal(), 'approve'), result: ['APPLIED', 0n] },
+  ],
+])('in Temporal, on %s at a refused step', (_name, step, wait) => {
+  it('cancel, terminate, reset · asked about, nothing moves; tried again, it ends as ever', async () => {
+    let begun: Awaited<ReturnType<Wait['begin']>> | undefined;
+    const workflowId = await interfereAtRefusal(stand, desk, {
+      step,
+      begin: async () => (begun = await wait.begin()).workflowId,
+      rows: async () => await begun?.rows(),
+    });
+    expect(await begun?.end()).toEqual(wait.result[1]);
     await expect(handle(workflowId).result()).resolves.toBe(wait.result[0]);
   });
 });

@@ -24,6 +24,7 @@ import { fundPublisher, UNIT } from '../support/make/money.ts';
 import { makeSite } from '../support/make/place.ts';
 import { makeReviewRows } from '../support/make/review-rows.ts';
 import { passKyc } from '../support/payouts.ts';
+import { interfereAtRefusal } from '../support/refused-step.ts';
 import { createStand, type FlowStand } from '../support/stand.ts';
 import { eventually, until } from '../support/until.ts';
 
@@ -63,9 +64,8 @@ afterAll(async () => {
   await server?.close();
 }, 60_000);
 
-const { query, put, handle, stateOf, openTask, reset, reconcile, askWallet } = flowDesk(
-  () => stand,
-);
+const desk = flowDesk(() => stand);
+const { query, put, handle, stateOf, openTask, reset, reconcile, askWallet } = desk;
 const decide = async (
   workflowId: string,
   decision: string,
@@ -80,16 +80,20 @@ const decide = async (
 
 interface Wait {
   begin: () => Promise<string>;
+  /** On the way to its question: it may be refused. */
+  step: Parameters<TestFlows['faults']['set']>[0];
   /** Of what its rows say; changes by nothing but its end. */
   rows: (workflowId: string) => Promise<unknown>;
   end: (workflowId: string) => Promise<void>;
   result: unknown;
 }
 
+/** But for those about a refused step. */
 const tasksOf = async (workflowId: string): Promise<unknown> =>
-  await query('SELECT id, kind, status FROM tasks WHERE workflow_id = $1 ORDER BY id', [
-    workflowId,
-  ]);
+  await query(
+    `SELECT id, kind, status FROM tasks WHERE workflow_id = $1 AND kind NOT LIKE '%\\_refused' ORDER BY id`,
+    [workflowId],
+  );
 
 /** Money for an order that was cancelled; another person than its recorder may say where it belongs. */
 async function inSuspense(): Promise<string> {
@@ -128,6 +132,7 @@ const WAITS: Record<string, Wait> = {
       await openTask(workflowId);
       return workflowId;
     },
+    step: 'openReviewTask',
     rows: tasksOf,
     end: async (workflowId) => await decide(workflowId, 'approve', reviewer),
     result: 'APPROVED',
@@ -149,12 +154,14 @@ const WAITS: Record<string, Wait> = {
       await openTask(workflowId);
       return workflowId;
     },
+    step: 'openKycTask',
     rows: tasksOf,
     end: async (workflowId) => await decide(workflowId, 'approve', reviewer),
     result: 'approved',
   },
   'money in suspense': {
     begin: inSuspense,
+    step: 'openSuspenseTask',
     rows: suspenseRows,
     end: async (workflowId) => await decideAsAnother(workflowId, 'credit'),
     result: 'CREDITED',
@@ -163,9 +170,10 @@ const WAITS: Record<string, Wait> = {
     begin: async () => {
       const workflowId = await inSuspense();
       await decideAsAnother(workflowId, 'refund');
-      await openTask(workflowId, 'deposit_refund');
+      await openTask(workflowId);
       return workflowId;
     },
+    step: 'sendRefund',
     rows: suspenseRows,
     end: async (workflowId) => await decideAsAnother(workflowId, 'sent_back', 'TR-77'),
     result: 'REFUNDED',
@@ -181,6 +189,7 @@ const WAITS: Record<string, Wait> = {
       await openTask(workflowId);
       return workflowId;
     },
+    step: 'sendRefund',
     rows: async (workflowId) => [
       await tasksOf(workflowId),
       await query(
@@ -195,25 +204,20 @@ const WAITS: Record<string, Wait> = {
   },
 };
 
+const waitsAgain = async (workflowId: string): Promise<void> => {
+  await until('it waits again', async () => {
+    const { historyLength, raw } = await handle(workflowId).describe();
+    return historyLength > 6 && (raw.pendingActivities ?? []).length === 0;
+  });
+};
+
 describe.each(Object.entries(WAITS))('in Temporal, on %s', (_name, wait) => {
   it('cancel, terminate, reset, each after the other · it waits on, nothing was decided, and then it is', async () => {
     const workflowId = await wait.begin();
     const before = await wait.rows(workflowId);
-    await handle(workflowId).cancel();
-    await until('the cancel was heard', async () =>
-      ((await handle(workflowId).fetchHistory()).events ?? []).some(
-        ({ workflowExecutionCancelRequestedEventAttributes: asked }) => Boolean(asked),
-      ),
-    );
-    await handle(workflowId).terminate('by mistake');
-    await eventually(async () => {
-      await reconcile();
-      expect(await stateOf(workflowId)).toBe('RUNNING');
-    });
-    await until('it waits again', async () => {
-      const { historyLength, raw } = await handle(workflowId).describe();
-      return historyLength > 6 && (raw.pendingActivities ?? []).length === 0;
-    });
+    await desk.cancel(workflowId);
+    await desk.terminate(workflowId);
+    await waitsAgain(workflowId);
     await reset(workflowId);
     expect(await stateOf(workflowId)).toBe('RUNNING');
     expect(await wait.rows(workflowId)).toEqual(before);
@@ -224,18 +228,23 @@ describe.each(Object.entries(WAITS))('in Temporal, on %s', (_name, wait) => {
   it('cancel · is heard and changes nothing: a decision ends it', async () => {
     const workflowId = await wait.begin();
     const before = await wait.rows(workflowId);
-    await handle(workflowId).cancel();
-    await until('the cancel was heard', async () => {
-      const events = (await handle(workflowId).fetchHistory()).events ?? [];
-      const asked = events.findIndex((event) =>
-        Boolean(event.workflowExecutionCancelRequestedEventAttributes),
-      );
-      const after = events.slice(asked + 1);
-      return (
-        asked >= 0 && after.some((event) => Boolean(event.workflowTaskCompletedEventAttributes))
-      );
-    });
+    await desk.cancel(workflowId);
     expect([await stateOf(workflowId), await wait.rows(workflowId)]).toEqual(['RUNNING', before]);
+    await wait.end(workflowId);
+    await expect(handle(workflowId).result()).resolves.toEqual(wait.result);
+  });
+
+  it('reset, and not told again what it was told · reads its rows and waits as before; a decision ends it', async () => {
+    const workflowId = await wait.begin();
+    const before = await wait.rows(workflowId);
+    await reset(workflowId, false);
+    expect([await stateOf(workflowId), await wait.rows(workflowId)]).toEqual(['RUNNING', before]);
+    await wait.end(workflowId);
+    await expect(handle(workflowId).result()).resolves.toEqual(wait.result);
+  });
+
+  it('at a refused step · cancel, terminate, reset · asked about, nothing moves; tried again, it ends as ever', async () => {
+    const workflowId = await interfereAtRefusal(stand, desk, wait);
     await wait.end(workflowId);
     await expect(handle(workflowId).result()).resolves.toEqual(wait.result);
   });

@@ -124,6 +124,14 @@ test('settlement loop · events are appended · they are judged within about a s
   expect(Math.min(...waits)).toBeLessThan(1_000);
 });
 
+test('settlement loop · reset in Temporal to its beginning · goes on from its cursor, nothing is judged twice', async () => {
+  const event = impression(0);
+  await append(database, event);
+  await reset(settlementWorkflowId(0));
+  await expectJudged(event.id);
+  expect((await runBooks(runner(database.db))).filter((check) => !check.ok)).toEqual([]);
+});
+
 test('settlement loop · its worker is stopped and another one comes · nothing is lost or judged twice', async () => {
   await start(SETTLEMENT_WORKFLOW, settlementWorkflowId(1), { shard: 1 });
   const before = Array.from({ length: 50 }, () => impression(1));
@@ -253,7 +261,22 @@ test.each([
   [IDENTITIES_WORKFLOW, 'identities'],
 ])('%s · started by its schedule · does its round and ends', async (type, workflowId) => {
   await expect((await round(type, workflowId)).result()).resolves.toBeUndefined();
+  // Its rows say what is due: done once more, it finds nothing.
+  await reset(workflowId);
+  await expect(client.workflow.getHandle(workflowId).result()).resolves.toBeUndefined();
 });
+
+/** To its beginning, as the button of Temporal's page does. */
+async function reset(workflowId: string): Promise<void> {
+  const { runId } = await client.workflow.getHandle(workflowId).describe();
+  await client.workflowService.resetWorkflowExecution({
+    namespace,
+    workflowExecution: { workflowId, runId },
+    workflowTaskFinishEventId: 4 as never,
+    reason: 'test',
+    requestId: `reset-${runId}`,
+  });
+}
 
 async function round(type: string, workflowId: string) {
   return await client.workflow.start(type, { workflowId, taskQueue: 'upkeep', args: [] });

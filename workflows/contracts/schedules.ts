@@ -31,7 +31,7 @@ export interface ScheduledFlow {
   summary: string;
 }
 
-/** The steps of those rounds: they last, and the worker tells Temporal that they go on. */
+/** The steps of those rounds, and others that are one long statement: the worker tells Temporal that they go on. */
 export const ROUND_STEPS: readonly string[] = [
   'runUpkeep',
   'matureEarnings',
@@ -40,6 +40,7 @@ export const ROUND_STEPS: readonly string[] = [
   'checkBooks',
   'issueDocuments',
   'keepIdentities',
+  'prepareReversal',
 ];
 
 /** No round carries anything over: the rows say what is due, so one round makes up for all missed. */
