@@ -59,7 +59,7 @@ test('files and programs that pages name · are there', () => {
     lost: [],
   });
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
-  const known = new Set([...Object.keys(scripts)]);
+  const known = new Set(Object.keys(scripts));
   expect(lost(/\bnpm (?:run )?(\w[\w:-]*)/g, (name) => known.has(name)).lost).toEqual([]);
   const admin = readFileSync('dev/admin.ts', 'utf8');
   const verbs = lost(/\badmin(?:\.[tj]s)? ([a-z][\w-]+)/g, (verb) =>

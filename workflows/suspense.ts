@@ -77,11 +77,16 @@ export async function suspenseWorkflow({ receiptId, isRefunding }: SuspenseInput
       if (outcome === undefined) {
         const asked = await db.openSuspenseTask({ receiptId });
         ({ taskId } = asked);
-        if (taskId === null) return 'SETTLED';
-        let question: Question | undefined = asked as Question;
-        show({ stage: 'decision', question });
-        while (outcome === undefined) {
-          question = await waitForPerson(question, () => outcome !== undefined);
+        if (asked.taskId === null) {
+          // Begun again, and not told what was decided meanwhile: its row tells.
+          if (asked.isRefunding !== true) return 'SETTLED';
+          outcome = 'REFUNDING';
+        } else {
+          let question: Question | undefined = asked;
+          show({ stage: 'decision', question });
+          while (outcome === undefined) {
+            question = await waitForPerson(question, () => outcome !== undefined);
+          }
         }
       }
       if ((outcome as string) === 'REFUNDING') {

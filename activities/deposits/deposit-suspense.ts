@@ -20,11 +20,16 @@ type DepositReceipt = RecordOf<'depositReceipts'>;
 /** The steps of workflows/suspense.ts: money that fits no open order. */
 export function createSuspenseActivities(deps: ActivityDeps) {
   return {
-    /** Key `suspense:<receipt>:task`. Answers null when the receipt has left suspense. */
-    async openSuspenseTask(input: { receiptId: number }): Promise<Question | { taskId: null }> {
+    /**
+     * Key `suspense:<receipt>:task`. Null when the receipt has left suspense, also where it was asked before that:
+     * a flow that is begun again hears whether it is on its way back.
+     */
+    async openSuspenseTask(input: { receiptId: number }): Promise<Question | Left> {
+      const now = await deps.db.models.depositReceipts.findByPk(input.receiptId);
+      if (now !== null && now.state !== 'SUSPENSE') return left(now);
       return await runOnce(deps.db, `suspense:${input.receiptId}:task`, async (tx) => {
         const found = await lockReceipt(deps, tx, input.receiptId);
-        if (found.state !== 'SUSPENSE') return { taskId: null };
+        if (found.state !== 'SUSPENSE') return left(found);
         const deposit = await deps.db.models.deposits.findByPk(found.depositId, {
           transaction: tx,
         });
@@ -70,6 +75,13 @@ export function createSuspenseActivities(deps: ActivityDeps) {
     },
   };
 }
+
+/** A type and no interface: it is kept as JSON. */
+type Left = { taskId: null; /** Absent of builds before. */ isRefunding?: boolean };
+const left = ({ state }: Pick<DepositReceipt, 'state'>): Left => ({
+  taskId: null,
+  isRefunding: state === 'REFUNDING',
+});
 
 /** The question stays, for anybody but whoever has decided it now; what they said is kept as asked for. */
 async function leaveToAnother(
