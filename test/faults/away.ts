@@ -12,8 +12,8 @@ export async function runAway(): Promise<boolean> {
   const wire = await cuttable(`http://${serviceUrl('TEMPORAL_ADDRESS')}`);
   const stand = await startCrashStand({ TEMPORAL_ADDRESS: new URL(wire.url).host });
   try {
-    const until = Date.now() + AWAY_MS;
     const told = await awayFor(stand, wire, async (begin) => {
+      const until = Date.now() + AWAY_MS;
       while (Date.now() < until) {
         await begin();
         await pause(100, 'people do not all come at once');
