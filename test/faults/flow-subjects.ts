@@ -2,13 +2,20 @@ import { submitReview } from '../../activities/review/reviews.ts';
 import { createSiteVerificationActivities } from '../../activities/publisher/site-verification.ts';
 import { inTransaction } from '../../db/postgres.ts';
 import { image } from '../support/images.ts';
-import { makeAdvertiser, makeOperator, makePublisher } from '../support/make/account.ts';
+import { makeAdvertiser, makePublisher } from '../support/make/account.ts';
 import { nanos } from '../support/make/money.ts';
 import { payIn } from '../support/make/paid-in.ts';
 import { makeSite } from '../support/make/place.ts';
 import { makeReviewRows } from '../support/make/review-rows.ts';
 import { activityDeps } from '../support/settlement.ts';
-import { done, type MoneyWorld, ordered, received, requested } from './money-requests.ts';
+import {
+  anotherClerk,
+  done,
+  type MoneyWorld,
+  ordered,
+  received,
+  requested,
+} from './money-requests.ts';
 
 /** Something that a flow leads to its end, and what its operators say when they are asked. */
 export interface FlowSubject {
@@ -55,8 +62,6 @@ const refund = (method: 'ALIPAY' | 'BANK', decision: string | null, end: string)
   return async (world) => {
     const { db, pool } = world.database;
     const { id: advertiserId } = await makeAdvertiser(db);
-    // What one of them asks for in a minute is limited.
-    const token = world.tokenOf('admin', (await makeOperator(db, 'FINANCE')).id);
     const amount = world.ownAmount();
     const receiptId = await payIn(world.database, advertiserId, method, amount);
     if (method === 'ALIPAY') {
@@ -74,7 +79,10 @@ const refund = (method: 'ALIPAY' | 'BANK', decision: string | null, end: string)
     }
     // Less than half, so that its wallet would send it twice.
     const body = { advertiser_id: advertiserId, amount: 40, reason: 'They stop advertising' };
-    const id = await done(world, '/api/admin/balance-refunds', { token, body });
+    const id = await done(world, '/api/admin/balance-refunds', {
+      token: await anotherClerk(world),
+      body,
+    });
     const { rows } = await pool.query<{ id: string }>(
       'SELECT id FROM deposit_refunds WHERE balance_refund_id = $1',
       [id],

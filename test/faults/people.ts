@@ -22,13 +22,14 @@ export function startOperators(
   let isOver = false;
   let failure: unknown;
   const answer = async (): Promise<void> => {
-    const reviewer = world.tokenOf('admin', (await makeOperator(db, 'REVIEWER')).id);
     // None of them decides so often that the platform would have them wait.
-    const finance = await Promise.all(
-      Array.from({ length: 1 + Math.floor(asked / DECISIONS_EACH) }, async () =>
-        world.tokenOf('admin', (await makeOperator(db, 'FINANCE')).id),
-      ),
-    );
+    const enough = async (role: 'FINANCE' | 'REVIEWER'): Promise<string[]> =>
+      await Promise.all(
+        Array.from({ length: 1 + Math.floor(asked / DECISIONS_EACH) }, async () =>
+          world.tokenOf('admin', (await makeOperator(db, role)).id),
+        ),
+      );
+    const [finance, reviewers] = [await enough('FINANCE'), await enough('REVIEWER')];
     let turn = 0;
     const look = async (): Promise<void> => {
       const { rows } = await pool.query<{ id: string; kind: string; role: string; flow: string }>(
@@ -50,7 +51,7 @@ export function startOperators(
               : said;
         const told = await post(platform.baseUrl, {
           path: `/api/admin/tasks/${id}/decision`,
-          token: role === 'FINANCE' ? (finance[turn % finance.length] ?? '') : reviewer,
+          token: (role === 'FINANCE' ? finance : reviewers)[turn % finance.length] ?? '',
           body: {
             decision,
             reasons: decision === 'reject' ? [{ code: 'OTHER' }] : [],

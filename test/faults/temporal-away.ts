@@ -16,6 +16,9 @@ export interface Away {
   differences: object[];
 }
 
+/** More than are in a minute: it is not people who are waited for behind it. */
+const ASKED_MEANWHILE = 400;
+
 /**
  * Cuts Temporal off while `meanwhile` has one flow after another asked for, and while people answer what
  * was asked before. Behind it nothing is done by hand.
@@ -46,7 +49,7 @@ export async function awayFor(
     return (await count(open)) === asked;
   });
   wire.cut();
-  const operators = startOperators(stand, subjects);
+  const operators = startOperators(stand, subjects, ASKED_MEANWHILE);
   try {
     await until({ what: 'people have answered', withinMs: 180_000 }, async () => {
       const pending = `SELECT count(*) FROM task_decisions d JOIN tasks t ON t.id = d.task_id
