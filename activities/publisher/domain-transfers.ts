@@ -1,4 +1,5 @@
 import type { Transaction } from 'sequelize';
+import { inTransaction } from '../../db/postgres.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import {
@@ -60,13 +61,13 @@ export function createDomainTransferActivities(deps: ActivityDeps) {
     },
 
     /**
-     * Looks at both proofs when the notice has ended or the holder objected, and answers; key
-     * `domain-transfer:<id>:look:<n>`. The network answers before the transaction opens.
+     * Looks at both proofs when the notice has ended or the holder objected, and answers. The network answers
+     * before the transaction opens. What was answered before is in the rows, and harmless twice: a flow that is
+     * begun again hears how it stands by now.
      */
-    async lookAtTransfer({ transferId, look }: TransferLook): Promise<TransferSeen> {
+    async lookAtTransfer({ transferId }: TransferLook): Promise<TransferSeen> {
       const proofs = await lookAtBoth(deps, transferId);
-      const key = `${domainTransferWorkflowId(transferId)}:look:${look}`;
-      return await runOnce(deps.db, key, async (tx) => await answer(deps, tx, transferId, proofs));
+      return await inTransaction(deps.db, async (tx) => await answer(deps, tx, transferId, proofs));
     },
 
     /** Key `domain-transfer:<id>:decide:<decision>`. Answers the status that it led to. */

@@ -147,7 +147,9 @@ it.each(['cancel', 'terminate', 'reset'] as const)(
       );
       return row?.id;
     });
-    await until('it is', async () => (await handle(asking).describe()).historyLength > 8);
+    await eventually(async () => {
+      expect((await handle(asking).describe()).historyLength).toBeGreaterThan(8);
+    });
     if (how === 'reset') await reset(asking);
     else await handle(asking)[how]();
     expect(await stands(id)).toEqual(UNTOUCHED);

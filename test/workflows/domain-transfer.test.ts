@@ -477,6 +477,7 @@ describe('in Temporal, on a transfer', () => {
     file(mine.domain ?? '', theirs.verifyToken);
     const workflowId = await interfereAtRefusal(stand, desk, {
       step: 'lookAtTransfer',
+      isAskedAnew: true,
       begin: async () => {
         expect(await verify(theirs)).toBe('HELD');
         return domainTransferWorkflowId((await transferOf(theirs)).id);
