@@ -137,8 +137,8 @@ export async function ordered(world: MoneyWorld) {
 }
 
 /** What one of them enters in a minute is limited. */
-export const anotherClerk = async ({ database, tokenOf }: MoneyWorld): Promise<string> =>
-  tokenOf('admin', (await makeOperator(database.db, 'FINANCE')).id);
+export const anotherClerk = async (world: MoneyWorld): Promise<string> =>
+  world.tokenOf('admin', (await makeOperator(world.database.db, 'FINANCE')).id);
 
 /** Money for an order, of its amount or `more`. Answers the receipt's id. */
 export async function received(world: MoneyWorld, order: { id: number; amount: number }, more = 0) {
