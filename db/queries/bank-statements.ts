@@ -78,7 +78,10 @@ const LINE = select({
   orderStatus: deposits.columns.status.of('d.status'),
   orderMethod: deposits.columns.paymentMethod.of('d.payment_method'),
 });
-/** The order that the line's words name, or that its money went to; looked up line by line. */
+/**
+ * The order that the line's words name, or that its money went to, and the refund that it has paid first; looked up
+ * line by line.
+ */
 const FROM = `bank_statement_lines l
   LEFT JOIN LATERAL (SELECT * FROM deposit_receipts x WHERE x.id = l.receipt_id LIMIT 1) r ON true
   LEFT JOIN LATERAL (SELECT * FROM deposits y WHERE y.id = COALESCE(r.deposit_id,
@@ -87,7 +90,9 @@ const FROM = `bank_statement_lines l
     JOIN deposit_receipts z ON z.id = w.receipt_id AND z.provider = 'BANK'
     WHERE l.direction = 'OUT' AND NOT l.is_reversal AND l.payout_reference IS NULL AND w.state = 'SENT' AND w.reference IS NOT NULL
       AND bank_reference_key(w.reference) = bank_reference_key(l.reference)
-    HAVING sum(w.amount_nanos) = l.amount_nanos) f ON true`;
+    HAVING CASE WHEN sum(w.amount_nanos) = l.amount_nanos THEN NOT EXISTS (SELECT FROM bank_statement_lines e
+      WHERE e.id < l.id AND e.direction = 'OUT' AND NOT e.is_reversal AND e.amount_nanos = l.amount_nanos
+        AND bank_reference_key(e.reference) = bank_reference_key(l.reference)) END) f ON true`;
 
 type Order = Pick<
   DepositRow,

@@ -142,6 +142,7 @@ test('two transfers of one refund · the second is money that nobody knows of', 
   await wentOut('OUT-7', 30);
   await wentOut('OUT-7', 30);
   expect(await open()).toEqual([['UNKNOWN_OUT', -30, false]]);
+  expect((await linesOf()).map(([, isKnown]) => isKnown)).toEqual([true, false]);
 });
 
 test('one transfer of two parts · under their one reference · pays both; one of them alone pays neither', async () => {

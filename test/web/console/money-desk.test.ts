@@ -157,6 +157,8 @@ test('unused balance · given back by finance · goes out by hand, and its owner
   await upload(person, ['2026-01-05,-30.00,USD,OUT-30,Back to the payer']);
   await person.page.waitForURL(/\/operator\/statements\/\d+$/);
   await readable(person, 'refund-statement');
+  // What is known needs no words of anybody's.
+  expect(await person.button(/^Not the platform/).count()).toBe(0);
   await person.link(/^Refund \d+$/).click();
   await person.page.waitForURL(`**${refundPage}`);
 }, 240_000);

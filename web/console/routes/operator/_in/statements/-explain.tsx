@@ -13,7 +13,8 @@ export function Explain({ statementId, row }: { statementId: number; row: Statem
   const t = useTexts(statement);
   const { mutateAsync } = useWrite(explainLine);
   const [note, setNote] = useState('');
-  if (row.state === 'RECORDED' || row.state === 'EXPLAINED') return null;
+  const isKnown = row.state === 'RECORDED' || row.state === 'EXPLAINED' || row.refund_id !== null;
+  if (isKnown) return null;
   if (row.approval_id !== null)
     return <PageLink to={`/operator/approvals/${row.approval_id}`}>{t.secondPerson}</PageLink>;
   return (
