@@ -63,7 +63,7 @@ const broken = async (): Promise<string[]> => {
   return (await Promise.all(checks)).filter(({ ok }) => !ok).map(({ name }) => name);
 };
 interface Shown {
-  kind: 'STATEMENT' | 'INVOICE' | 'DEPOSIT_RECEIPT';
+  kind: 'STATEMENT' | 'INVOICE' | 'DEPOSIT_RECEIPT' | 'REFUND_RECEIPT';
   account_id: string;
   year: number;
   sequence: number;
@@ -159,38 +159,46 @@ test('the files of an account · asked for by it and by another · are its own a
   ]);
 });
 
-test('verify-statement · a document as it was issued, and with one byte changed · is valid, and is not', async () => {
-  await makeAdvertiser(database.db, { balance: 10 });
-  await issue();
-  const [document] = (await issued()).filter(({ kind }) => kind === 'STATEMENT');
-  if (document === undefined) throw new Error('no statement was issued');
-  const name = documentNumber('STATEMENT', document.year, document.sequence);
-  const folder = mkdtempSync(path.join(tmpdir(), 'documents-'));
-  const file = path.join(folder, `${name}.csv`);
-  writeFileSync(file, document.csv);
-  writeFileSync(path.join(folder, `${name}.jws.json`), document.manifest);
-  // As somebody else has them, who knows the public halves alone.
-  const keys = path.join(folder, 'keys.json');
-  writeFileSync(keys, JSON.stringify(KEYS));
-  const verify = (): [number | null, string] => {
-    const { status, stdout } = spawnSync(
-      process.execPath,
-      ['--import', 'tsx', 'dev/verify-statement.ts', file, keys],
-      { env: { PATH: process.env['PATH'] }, encoding: 'utf8' },
-    );
-    return [status, stdout];
-  };
-  try {
-    const [status, said] = verify();
-    expect(said).toContain(`STATEMENT ${name}, signed by key 3`);
-    expect(said).toContain(`closing 10 USD\nVALID: ${name}.csv\n`);
-    expect(status).toBe(0);
-    writeFileSync(file, document.csv.toString().replace('closing,,,10', 'closing,,,90'));
-    expect(verify()).toEqual([1, expect.stringContaining(`INVALID: ${name}.csv`)]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+test.each([
+  ['STATEMENT', 'closing', 10],
+  ['REFUND_RECEIPT', 'total', 4],
+] as const)(
+  'verify-statement · a %s as it was issued, and with one byte changed · is valid, and is not',
+  async (of, sum, units) => {
+    const advertiserId = (await makeAdvertiser(database.db)).id;
+    await payIn(database, advertiserId, 'BANK', 14);
+    await sendBack(database, { advertiserId, amount: 4, reference: 'OUT-7' });
+    await issue();
+    const [document] = (await issued()).filter(({ kind }) => kind === of);
+    if (document === undefined) throw new Error(`no ${of} was issued`);
+    const name = documentNumber(of, document.year, document.sequence);
+    const folder = mkdtempSync(path.join(tmpdir(), 'documents-'));
+    const file = path.join(folder, `${name}.csv`);
+    writeFileSync(file, document.csv);
+    writeFileSync(path.join(folder, `${name}.jws.json`), document.manifest);
+    // As somebody else has them, who knows the public halves alone.
+    const keys = path.join(folder, 'keys.json');
+    writeFileSync(keys, JSON.stringify(KEYS));
+    const verify = (): [number | null, string] => {
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        ['--import', 'tsx', 'dev/verify-statement.ts', file, keys],
+        { env: { PATH: process.env['PATH'] }, encoding: 'utf8' },
+      );
+      return [status, stdout];
+    };
+    try {
+      const [status, said] = verify();
+      expect(said).toContain(`${of} ${name}, signed by key 3`);
+      expect(said).toMatch(new RegExp(`${sum} +${units} USD\\nVALID: ${name}\\.csv\\n`));
+      expect(status).toBe(0);
+      writeFileSync(file, document.csv.toString().replace(`${sum},,,${units}`, `${sum},,,90`));
+      expect(verify()).toEqual([1, expect.stringContaining(`INVALID: ${name}.csv`)]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
 
 test('a PDF · drawn twice, with a name in many letters · is the same to the byte', async () => {
   const content: DocumentContent = {
