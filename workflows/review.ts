@@ -75,9 +75,9 @@ export async function reviewWorkflow(input: ReviewInput): Promise<string> {
     if (route === 'human') {
       const asked = await db.openReviewTask(input);
       ({ taskId } = asked);
-      if (taskId === null) outcome ??= 'VOID';
+      if (asked.taskId === null) outcome ??= asked.outcome ?? 'VOID';
       else {
-        question = asked as Question;
+        question = asked;
         show({ stage: 'decision', question });
       }
     }

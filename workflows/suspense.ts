@@ -30,6 +30,10 @@ export async function suspenseWorkflow({ receiptId, isRefunding }: SuspenseInput
 
   onDecision(
     async (decision) => {
+      // A flow that is begun again may still be reading which question it is.
+      if (outcome === undefined && taskId === undefined) {
+        await condition(() => taskId !== undefined);
+      }
       if (outcome === 'REFUNDING') {
         if (busy) throw alreadyDecided();
         busy = true;

@@ -56,8 +56,11 @@ export function createKycActivities(deps: ActivityDeps) {
       await runStep(deps.db, 'kyc.submit', async (tx) => await submit(deps, tx, submission)),
 
     /** Key `kyc:{id}:task`. What it shows in lists has nothing personal in it. */
-    async openKycTask(input: KycInput): Promise<Question> {
+    async openKycTask(input: KycInput): Promise<Question | { outcome: string }> {
       const workflowId = kycWorkflowId(input);
+      const now = await deps.db.models.kycApplications.findByPk(input.applicationId);
+      // Asked before it was decided, by a run of the flow before this one.
+      if (now !== null && now.status !== 'PENDING') return { outcome: now.status.toLowerCase() };
       return await runOnce(deps.db, `${workflowId}:task`, async (tx) => {
         const application = await deps.db.models.kycApplications.findByPk(input.applicationId, {
           transaction: tx,

@@ -4,7 +4,7 @@ import { type Computed, moveRows, NOW } from '../../db/schema/move.ts';
 import { reviews } from '../../db/tables/review.ts';
 import { loadSettings } from '../../db/settings.ts';
 import { needsHuman, reviewFindings } from '../../domain/review-findings.ts';
-import type { SubmitAction } from '../../domain/lifecycle/review.ts';
+import type { ReviewStatus, SubmitAction } from '../../domain/lifecycle/review.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import {
   REVIEW_WITHDRAW_SIGNAL,
@@ -86,6 +86,9 @@ export async function withdrawReview(
 export type ReviewRoute = 'auto' | 'human' | 'void';
 
 /** The steps of workflows/review.ts. Each is idempotent by a key made of the round and the step. */
+/** A type and no interface: it is kept as JSON. */
+type Closed = { taskId: null; /** Absent of builds before. */ outcome?: ReviewStatus };
+
 export function createReviewActivities(deps: ActivityDeps) {
   return {
     /** Key `<workflow id>:checks`. Stores the findings; answers who decides. */
@@ -103,11 +106,16 @@ export function createReviewActivities(deps: ActivityDeps) {
     },
 
     /** Key `<workflow id>:task`. Answers null when the round was withdrawn meanwhile. */
-    async openReviewTask(input: ReviewInput): Promise<Question | { taskId: null }> {
+    async openReviewTask(input: ReviewInput): Promise<Question | Closed> {
       const workflowId = reviewWorkflowId(input);
+      const { subjectType, subjectId, round } = input;
+      const where = { subjectType, subjectId, round };
+      const now = await deps.db.models.reviews.findOne({ where });
+      // Asked before it was decided, by a run of the flow before this one.
+      if (now !== null && now.status !== 'OPEN') return { taskId: null, outcome: now.status };
       return await runOnce(deps.db, `${workflowId}:task`, async (tx) => {
         const { review, subject } = await lockReview(deps, tx, input);
-        if (review.status !== 'OPEN') return { taskId: null };
+        if (review.status !== 'OPEN') return { taskId: null, outcome: review.status };
         const findings = reviewFindings(await loadReviewFacts(deps, tx, input));
         await review.update({ findings }, { transaction: tx });
         const taskId = await openTask(deps, tx, {

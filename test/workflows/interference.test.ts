@@ -241,6 +241,11 @@ describe.each(Object.entries(WAITS))('in Temporal, on %s', (_name, wait) => {
     expect([await stateOf(workflowId), await wait.rows(workflowId)]).toEqual(['RUNNING', before]);
     await wait.end(workflowId);
     await expect(handle(workflowId).result()).resolves.toEqual(wait.result);
+    // Once more, behind its end: its rows are closed, and it waits for nobody.
+    const closed = await wait.rows(workflowId);
+    await reset(workflowId, false);
+    await eventually(async () => expect(await stateOf(workflowId)).toBe('COMPLETED'));
+    expect(await wait.rows(workflowId)).toEqual(closed);
   });
 
   it('at a refused step · cancel, terminate, reset · asked about, nothing moves; tried again, it ends as ever', async () => {
