@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Router } from 'express';
 import { sendPreflight } from './answer.ts';
 import { createFrequency } from './frequency.ts';
+import { inTurn } from '../http/turn.ts';
 import { createPageReader } from '../pages.ts';
 import { ItemTexts } from './item-texts.ts';
 import { answerAdDocument, answerRender } from './render.ts';
@@ -31,10 +32,13 @@ export function adHandlers(
     texts: new ItemTexts(),
   };
   return {
-    request: (req, res, params) => answerAdRequest(deps, { req, res }, params['zone_id']),
-    render: (req, res, params) => answerRender(deps, { req, res }, params['zone_id'] ?? ''),
+    request: (req, res, params) =>
+      inTurn(() => answerAdRequest(deps, { req, res }, params['zone_id'])),
+    render: (req, res, params) =>
+      inTurn(() => answerRender(deps, { req, res }, params['zone_id'] ?? '')),
     document: (req, res, params) => answerAdDocument(deps, { req, res }, params['track_id'] ?? ''),
-    vast: (req, res, params) => answerVast(deps, { req, res }, params['zone_id'] ?? ''),
+    vast: (req, res, params) =>
+      inTurn(() => answerVast(deps, { req, res }, params['zone_id'] ?? '')),
   };
 }
 

@@ -7,6 +7,7 @@ import { asRefusal } from '../http/errors.ts';
 import { byteText, endWith } from '../http/byte-text.ts';
 import { sendPixel } from '../http/pixel.ts';
 import { NO_PAGE } from '../http/safe-headers.ts';
+import { inTurn } from '../http/turn.ts';
 import type { ReadViewer } from '../viewer.ts';
 import { CLICK_NAMES, type Params, queryParams, readReport, reporterOf } from './params.ts';
 
@@ -40,12 +41,11 @@ export function conversionAnswer(deps: ConversionDeps): ConversionAnswer {
     if (req.method !== 'GET') return false;
     const cut = url.indexOf('?');
     const path = cut < 0 ? url : url.slice(0, cut);
-    if (path === '/conversion.gif') void answerPixel(deps, { req, res, params: queryParams(url) });
-    else if (path === '/conversion') {
-      void answerReport(deps, { req, res, params: queryParams(url) }, 'api');
-    } else if (path === '/postback') {
-      void answerReport(deps, { req, res, params: queryParams(url) }, 'postback');
-    } else return false;
+    const exchange = () => ({ req, res, params: queryParams(url) });
+    if (path === '/conversion.gif') inTurn(() => answerPixel(deps, exchange()));
+    else if (path === '/conversion') inTurn(() => answerReport(deps, exchange(), 'api'));
+    else if (path === '/postback') inTurn(() => answerReport(deps, exchange(), 'postback'));
+    else return false;
     return true;
   };
 }

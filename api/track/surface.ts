@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Router } from 'express';
 import { answerClick } from './click.ts';
 import { answerClickVerify, answerPreflight } from './click-verify.ts';
+import { inTurn } from '../http/turn.ts';
 import type { Exchange, TrackDeps } from './deps.ts';
 import { answerImpression } from './impression.ts';
 import { answerVastError, answerVideo } from './video.ts';
@@ -42,14 +43,16 @@ export function trackAnswer(deps: TrackDeps): TrackAnswer {
       if (res.headersSent) res.destroy();
       else res.writeHead(503, { 'Cache-Control': 'no-store', 'Retry-After': '1' }).end();
     };
-    try {
-      const answering = route(deps, { req, res, url });
-      answering?.catch(fail);
-      return answering !== undefined;
-    } catch (error) {
-      fail(error);
-      return true;
-    }
+    const answer = route(deps, { req, res, url });
+    if (answer === undefined) return false;
+    inTurn(() => {
+      try {
+        answer().catch(fail);
+      } catch (error) {
+        fail(error);
+      }
+    });
+    return true;
   };
 }
 
@@ -59,12 +62,12 @@ const NO_QUERY = new URLSearchParams();
 function route(
   deps: TrackDeps,
   { req, res, url }: { req: IncomingMessage; res: ServerResponse; url: string },
-): Promise<void> | undefined {
+): (() => Promise<void>) | undefined {
   const cut = url.indexOf('?');
   const path = cut < 0 ? url : url.slice(0, cut);
   if (path === '/click-verify') {
-    if (req.method === 'POST') return answerClickVerify(deps, req, res);
-    if (req.method === 'OPTIONS') return answerPreflight(res);
+    if (req.method === 'POST') return () => answerClickVerify(deps, req, res);
+    if (req.method === 'OPTIONS') return () => answerPreflight(res);
     return undefined;
   }
   if (req.method !== 'GET') return undefined;
@@ -72,5 +75,5 @@ function route(
   const answer = BY_ID.get(name);
   if (answer === undefined || trackId === '' || rest.length > 0) return undefined;
   const query = cut < 0 ? NO_QUERY : new URLSearchParams(url.slice(cut + 1));
-  return answer(deps, { req, res, trackId, query });
+  return () => answer(deps, { req, res, trackId, query });
 }
