@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { UNIT } from './support/make/money.ts';
-import { ROUND_STEPS } from '../workflows/contracts/schedules.ts';
+import { LONG_STEPS } from '../workflows/contracts/schedules.ts';
 import * as policies from '../workflows/policies.ts';
 import { SAVED_QUERIES, SEARCH_ATTRIBUTES } from '../workflows/contracts/search-attributes.ts';
 import { TASK_KINDS } from '../domain/lifecycle/task.ts';
@@ -170,7 +170,7 @@ test('steps that may last longer than a minute · have a heartbeat, and send it'
   );
   const mute = named.filter(
     (name) =>
-      !['summary', ...ROUND_STEPS].includes(name) &&
+      !['summary', ...LONG_STEPS].includes(name) &&
       // Lap by lap, with how far it is; a beat of one branch keeps no other alive.
       !steps.some(
         (text) =>

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { DomainError } from '../domain/errors.ts';
-import { ROUND_STEPS } from '../workflows/contracts/schedules.ts';
+import { LONG_STEPS } from '../workflows/contracts/schedules.ts';
 
 const BEAT_MS = 10_000;
 
@@ -33,7 +33,7 @@ export const refusalsAreFinal: ActivityInterceptorsFactory = () => ({
 export const roundsBeat: ActivityInterceptorsFactory = (context) => ({
   inbound: {
     async execute(input, next) {
-      if (!ROUND_STEPS.includes(context.info.activityType)) return await next(input);
+      if (!LONG_STEPS.includes(context.info.activityType)) return await next(input);
       const beat = setInterval(() => {
         context.heartbeat();
       }, BEAT_MS);

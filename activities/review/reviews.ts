@@ -85,10 +85,10 @@ export async function withdrawReview(
 /** Which way a round goes: `void` when it was withdrawn before it began. */
 export type ReviewRoute = 'auto' | 'human' | 'void';
 
-/** The steps of workflows/review.ts. Each is idempotent by a key made of the round and the step. */
 /** A type and no interface: it is kept as JSON. */
 type Closed = { taskId: null; /** Absent of builds before. */ outcome?: ReviewStatus };
 
+/** The steps of workflows/review.ts. Each is idempotent by a key made of the round and the step. */
 export function createReviewActivities(deps: ActivityDeps) {
   return {
     /** Key `<workflow id>:checks`. Stores the findings; answers who decides. */

@@ -32,7 +32,7 @@ export interface ScheduledFlow {
 }
 
 /** The steps of those rounds, and others that are one long statement: the worker tells Temporal that they go on. */
-export const ROUND_STEPS: readonly string[] = [
+export const LONG_STEPS: readonly string[] = [
   'runUpkeep',
   'matureEarnings',
   'recheckSites',

@@ -1,10 +1,10 @@
-import { Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { Action } from '../../../../parts/action.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import type { Advertiser } from '../../../../queries/operator/party.ts';
 import { party } from '../../../../texts/party.ts';
+import { ReasonBody } from './reason-body.tsx';
 
 type Held = Pick<Advertiser, 'legal_hold_at' | 'legal_hold_by' | 'legal_hold_reason'>;
 type Move = (ask: { path: { id: number }; body: { reason: string } }) => Promise<unknown>;
@@ -29,18 +29,12 @@ export function usePapersAction(
     confirm: {
       title: isHeld ? t.releasePapersTitle(name) : t.holdPapersTitle(name),
       body: (
-        <Stack gap="xs">
-          <Text size="sm">{isHeld ? t.releasePapersHelp : t.holdPapersHelp}</Text>
-          <Textarea
-            label={t.reason}
-            required
-            value={reason}
-            autosize
-            minRows={2}
-            maxLength={500}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        </Stack>
+        <ReasonBody
+          help={isHeld ? t.releasePapersHelp : t.holdPapersHelp}
+          reason={reason}
+          required
+          onChange={setReason}
+        />
       ),
     },
     run: async () => {

@@ -1,8 +1,9 @@
-import { Stack, Text, Textarea } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Action } from '../../../../parts/action.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { party } from '../../../../texts/party.ts';
+import { ReasonBody } from './reason-body.tsx';
 
 type Move = (ask: { path: { id: number }; body: { reason?: string } }) => Promise<unknown>;
 
@@ -29,17 +30,11 @@ export function usePartyAction(
     confirm: {
       title: isActive ? t.suspendTitle(name) : t.restoreTitle(name),
       body: (
-        <Stack gap="xs">
-          <Text size="sm">{isActive ? t.suspendHelp : t.restoreHelp}</Text>
-          <Textarea
-            label={t.reason}
-            value={reason}
-            autosize
-            minRows={2}
-            maxLength={500}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        </Stack>
+        <ReasonBody
+          help={isActive ? t.suspendHelp : t.restoreHelp}
+          reason={reason}
+          onChange={setReason}
+        />
       ),
     },
     run: async () => {
