@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { StandContext } from './services/context.ts';
+import { makeUnlessSame } from './services/made-of.ts';
 import { addressEnv, isPolling, isReady, programArguments } from './services/platform-processes.ts';
+import { bundledProgram, bundlePrograms } from './services/program-bundles.ts';
 import { sandboxEnv, type SandboxKeys } from './sandboxes/stand.ts';
 import { type Services, serviceEnv } from './services/services.ts';
 import { type PartPlan, runPart } from './services/supervise.ts';
@@ -11,6 +13,20 @@ const DEMO_PORT_USUAL = 8090;
 const SANDBOX_PORT_USUAL = 8091;
 /** No public suffix of the real net: nobody else can own it. */
 const DEMO_DOMAIN = 'demo-publisher.example';
+
+const SOURCES = ['api/main.ts', 'worker/main.ts', 'dev/sandboxes/main.ts', 'dev/demo-site.ts'];
+/** What their bundles and the flows' are made of. */
+const INPUTS = [
+  ...['activities', 'api', 'db', 'dev', 'domain', 'metrics', 'worker', 'workflows'],
+  ...[
+    'config.ts',
+    'config-keys.ts',
+    'config-payments.ts',
+    'config-payouts.ts',
+    'config-temporal.ts',
+  ],
+  'package-lock.json',
+];
 
 export interface Programs {
   baseUrl: string;
@@ -23,10 +39,35 @@ export interface Programs {
 }
 
 interface ProgramOptions {
+  /** Of what `bundleAll` has made. */
+  bundles: string;
   services: Services;
   postgresUrl: string;
   keys: Record<string, string>;
 }
+
+/**
+ * The programs with their packages, and every flow, as files that load at once. Nothing to do when no source has
+ * changed; answers the folder.
+ */
+export async function bundleAll({ dataDir }: StandContext): Promise<string> {
+  const folder = path.join(dataDir, 'programs');
+  await makeUnlessSame({
+    inputs: INPUTS,
+    stamp: path.join(folder, 'made-of'),
+    make: async () => {
+      // A second of loading, which most starts do without.
+      const { writeWorkflowBundle } = await import('../worker/bundle.ts');
+      await Promise.all([
+        bundlePrograms(folder, SOURCES),
+        writeWorkflowBundle(flowsOf(folder), false),
+      ]);
+    },
+  });
+  return folder;
+}
+
+const flowsOf = (folder: string): string => path.join(folder, 'workflow-bundle.js');
 
 /** Our own processes: API, worker, and the demo publisher's web server. */
 export async function runPrograms(
@@ -67,11 +108,11 @@ export async function runPrograms(
   const { BASE_URL: baseUrl, CDN_URL: cdnUrl } = platform;
   const temporal = { address: options.services.temporal.address, namespace };
   const plan = (name: string, title: string, script: string) =>
-    programPlan(context, { name, title, script });
+    programPlan(context, { name, title, script: bundledProgram(options.bundles, script) });
   await Promise.all([
     runPart(context, {
       ...plan('worker', 'Worker', 'worker/main.ts'),
-      env: platform,
+      env: { ...flowsFor(env, options.bundles), ...platform },
       ports: {},
       isHealthy: (launchedAt) => isPolling(temporal, launchedAt),
     }),
@@ -104,7 +145,7 @@ export async function runPrograms(
  */
 export function platformEnv(
   { env, dataDir }: Pick<StandContext, 'env' | 'dataDir'>,
-  stand: ProgramOptions & {
+  stand: Omit<ProgramOptions, 'bundles'> & {
     namespace: string;
     apiPort: number;
     cdnPort: number;
@@ -136,6 +177,10 @@ export function platformEnv(
   };
 }
 
+/** Flows whose failures are sealed (FLOW_KEYS) are another bundle: the worker makes that itself. */
+const flowsFor = (env: NodeJS.ProcessEnv, bundles: string): NodeJS.ProcessEnv =>
+  env['FLOW_KEYS'] === undefined ? { WORKFLOW_BUNDLE: flowsOf(bundles) } : {};
+
 type Common = Omit<PartPlan, 'env' | 'ports' | 'isHealthy'>;
 
 function programPlan(
@@ -146,7 +191,7 @@ function programPlan(
     name: program.name,
     title: program.title,
     command: process.execPath,
-    args: programArguments(root, program.script),
+    args: ['--enable-source-maps', ...programArguments(root, program.script)],
     cwd: root,
     logFile: path.join(dataDir, 'logs', `${program.name}.log`),
     healthyWithinMs: 60_000,

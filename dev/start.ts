@@ -4,12 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { addressAs, roleOf } from '../db/application-role.ts';
 import { migrate } from '../db/migrate.ts';
 import { buildWeb } from '../web/build.ts';
-import { runPrograms } from './programs.ts';
+import { bundleAll, runPrograms } from './programs.ts';
 import { gather, type Seed, seedDemo } from './seed.ts';
 import { SHORT_WAITS, shortenWaits } from './short-waits.ts';
-import { seedMarket } from './seed-market.ts';
-import { seedMoney } from './seed-money.ts';
-import { seedTraffic } from './seed-traffic.ts';
 import type { DemoAccounts } from './seed-accounts.ts';
 import { loadSecrets } from './secrets.ts';
 import type { StandContext } from './services/context.ts';
@@ -59,8 +56,9 @@ await runVerb({ folder: '', whenOwned: attach }, async (context) => {
 async function standUp(context: StandContext): Promise<{ stand: Stand; seed: Seed }> {
   const { progress, dataDir } = context;
   mkdirSync(path.join(dataDir, 'logs'), { recursive: true });
-  const [services] = await Promise.all([
+  const [services, bundles] = await Promise.all([
     bringServices(context, { lasts: 'POWER_CUT' }),
+    bundleAll(context),
     buildWeb(),
   ]);
   const secrets = loadSecrets(dataDir);
@@ -71,7 +69,12 @@ async function standUp(context: StandContext): Promise<{ stand: Stand; seed: See
     applied.length === 0 ? 'schema is up to date' : `schema: applied ${applied.join(', ')}`,
   );
   await shortenWaits(ownerUrl);
-  const programs = await runPrograms(context, { services, postgresUrl, keys: secrets.keys });
+  const programs = await runPrograms(context, {
+    bundles,
+    services,
+    postgresUrl,
+    keys: secrets.keys,
+  });
   progress.say('API, worker and demo site run; setting up the demo');
   const seed = await gather({
     ...programs,
@@ -117,6 +120,10 @@ function applicationUrl({ env }: StandContext, ownerUrl: string, password: strin
 async function enliven(context: StandContext, seed: Seed): Promise<void> {
   const { progress, dataDir, signal } = context;
   try {
+    // They bring half of the platform with them, which the demo itself does without.
+    const { seedMarket } = await import('./seed-market.ts');
+    const { seedTraffic } = await import('./seed-traffic.ts');
+    const { seedMoney } = await import('./seed-money.ts');
     await seedMarket(seed);
     const { postgresUrl, env } = seed;
     const shards = Number(context.env['SHARDS'] ?? 1);

@@ -1,33 +1,31 @@
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Marked } from 'marked';
-import { build as buildApp } from 'vite';
 import { parse } from 'yaml';
 import { writeClientTypes } from '../dev/client-types.ts';
+import { makeUnlessSame } from '../dev/services/made-of.ts';
 import { packFiles } from './pack-files.ts';
 import { writePageFiles } from './page-files.ts';
 
 /** The interactive pages of the API: what they load comes from this package's folder. */
 const DOCS_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE'];
 
-/** What the consoles are made of, and what is made from it beside it. */
-const CONSOLE_INPUTS = [
-  'web/console',
-  'web/client',
-  'web/build.ts',
-  'web/mantine-styles.ts',
-  'web/pack-files.ts',
-  'web/page-files.ts',
+/** What all of it is made of, and what is made on the way, beside it. */
+const INPUTS = [
+  'web',
   'domain',
   'dev/client-routes.ts',
+  'dev/client-types.ts',
+  'dev/form-rules.ts',
+  'docs/GLOSSARY.md',
+  'docs/interface.md',
   'docs/openapi.yaml',
+  'docs/webhooks.md',
   'package-lock.json',
 ];
-const CONSOLE_MADE = ['route-tree.gen.ts', 'routes.ts', 'form-rules.ts'];
+const MADE = ['web/client/form-rules.ts', 'web/client/routes.ts', 'web/console/route-tree.gen.ts'];
 
 /** What the documents call one another in the tree, and where the platform serves it. */
 const SERVED_AT: Readonly<Record<string, string>> = {
@@ -48,6 +46,13 @@ const TEXT_PAGES = [
  * document that they show. Answers the folder.
  */
 export async function buildWeb(outDir = 'dist/web'): Promise<string> {
+  const stamp = path.join(outDir, '.made-of');
+  const make = async () => await makeWeb(outDir);
+  await makeUnlessSame({ inputs: INPUTS, except: MADE, stamp, make });
+  return outDir;
+}
+
+async function makeWeb(outDir: string): Promise<void> {
   const web = path.join(process.cwd(), 'web');
   const common = { bundle: true, minify: true, target: 'es2020', legalComments: 'none' } as const;
   await mkdir(outDir, { recursive: true });
@@ -76,17 +81,12 @@ export async function buildWeb(outDir = 'dist/web'): Promise<string> {
   await writeTextPages(path.join(outDir, 'docs'));
   const document: unknown = parse(await readFile('docs/openapi.yaml', 'utf8'));
   await writeFile(path.join(outDir, 'openapi.json'), JSON.stringify(document));
-  return outDir;
 }
 
-/**
- * The consoles; Vite knows the rest. What lies there already is left when nothing of what it was made
- * of has changed: a start would wait for it longer than for all else.
- */
+/** The consoles; Vite knows the rest. */
 async function buildConsole(outDir: string): Promise<void> {
-  const stamp = path.join(outDir, '.vite/made-of');
-  const madeOf = await hashOfInputs();
-  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === madeOf) return;
+  // A second of loading, which most starts do without.
+  const { build: buildApp } = await import('vite');
   writeClientTypes();
   await forProduction(
     async () =>
@@ -98,7 +98,6 @@ async function buildConsole(outDir: string): Promise<void> {
   );
   await writePageFiles(outDir);
   await packFiles(path.join(outDir, 'assets'));
-  await writeFile(stamp, madeOf);
 }
 
 /** Where NODE_ENV says anything else, as in tests, Vite would build React for development. */
@@ -111,26 +110,6 @@ async function forProduction(run: () => Promise<unknown>): Promise<void> {
     if (before === undefined) delete process.env['NODE_ENV'];
     else process.env['NODE_ENV'] = before;
   }
-}
-
-async function hashOfInputs(): Promise<string> {
-  const hash = createHash('sha256');
-  for (const input of CONSOLE_INPUTS) {
-    for (const file of await filesUnder(input)) {
-      hash.update(`${file}\0`).update(await readFile(file));
-    }
-  }
-  return hash.digest('hex');
-}
-
-/** The file itself, or all below the folder, in one order; without what a build writes there. */
-async function filesUnder(input: string): Promise<string[]> {
-  if (!(await stat(input)).isDirectory()) return [input];
-  const entries = await readdir(input, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && !CONSOLE_MADE.includes(entry.name))
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .toSorted();
 }
 
 /** The rules as pages, so that openapi.yaml can link the section that it cites. */

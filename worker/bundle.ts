@@ -50,12 +50,17 @@ async function bundleWorkflows(sealed: boolean): Promise<{ code: string }> {
   });
 }
 
+/** For workers that begin later, which are told of it by WORKFLOW_BUNDLE. */
+export async function writeWorkflowBundle(file: string, sealed: boolean): Promise<void> {
+  const { code } = await bundleWorkflows(sealed);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, code);
+}
+
 async function writePrebuilt(): Promise<void> {
-  const { code } = await bundleWorkflows(true);
   const [source = '', built = ''] = CONVERTERS;
-  await mkdir(path.dirname(PREBUILT), { recursive: true });
+  await writeWorkflowBundle(PREBUILT, true);
   await copyFile(source, built);
-  await writeFile(PREBUILT, code);
 }
 
 /** `node dist/worker/bundle.js`, the last step of a build. */

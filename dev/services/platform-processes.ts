@@ -17,7 +17,7 @@ export const YOUNG_GENERATION = '--max-semi-space-size=64';
 export function programArguments(root: string, script: string): string[] {
   const guard = path.join(root, 'dev/services/end-with-parent.mjs');
   const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  return [YOUNG_GENERATION, '--import', guard, ...loader, path.join(root, script)];
+  return [YOUNG_GENERATION, '--import', guard, ...loader, path.resolve(root, script)];
 }
 
 /** Fresh keys in the form that config.ts reads. */

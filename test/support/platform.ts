@@ -14,6 +14,7 @@ import {
   programArguments,
 } from '../../dev/services/platform-processes.ts';
 import { freePort } from '../../dev/services/ports.ts';
+import { bundledProgram, bundlePrograms } from '../../dev/services/program-bundles.ts';
 import { logTail, runCommand } from '../../dev/services/processes.ts';
 import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
 import {
@@ -169,36 +170,10 @@ async function runWebBuild(): Promise<void> {
   if (code !== 0) throw new Error(`web/build.ts failed:\n${stderr}`);
 }
 
-/** What finds files beside its own is not moved into a bundle. */
-const APART = ['@node-rs/*', '@temporalio/worker', 'pdfkit', 'pg-hstore', 'pg-native', 'sharp'];
-/** Packages of the older module format ask for it by name. */
-const REQUIRE = `import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);`;
-
-/**
- * A program with its packages as one file, because a test would mostly wait for the loader: 0.6 s of a
- * processor instead of 2.2. It lies inside the project, where what is not in it is found. Once for all
- * platforms of a run of Jest; answers the script.
- */
+/** Once for all platforms of a run of Jest; answers the script. It lies inside the project. */
 async function bundled(source: string): Promise<string> {
   const folder = bundlesOf(process.env[RUN_FOLDER] ?? `run-${process.pid}`);
-  const script = `${folder}/${source.replace(/\W/g, '-')}.mjs`;
-  const make = async (): Promise<void> => {
-    const { code, stderr } = await runCommand(
-      path.join(ROOT, 'node_modules/.bin/esbuild'),
-      [
-        source,
-        '--bundle',
-        ...APART.map((name) => `--external:${name}`),
-        `--banner:js=${REQUIRE}`,
-        '--platform=node',
-        '--format=esm',
-        '--log-level=error',
-        `--outfile=${script}`,
-      ],
-      { cwd: ROOT },
-    );
-    if (code !== 0) throw new Error(`${source} could not be bundled:\n${stderr}`);
-  };
+  const make = async () => await bundlePrograms(folder, [source]);
   if (process.env[RUN_FOLDER] === undefined) {
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
     await make();
@@ -207,7 +182,7 @@ async function bundled(source: string): Promise<string> {
       await make();
       await writeFile(target, '');
     });
-  return script;
+  return bundledProgram(folder, source);
 }
 
 async function platformEnv(options: {
