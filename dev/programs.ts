@@ -191,7 +191,7 @@ function programPlan(
     name: program.name,
     title: program.title,
     command: process.execPath,
-    args: ['--enable-source-maps', ...programArguments(root, program.script)],
+    args: programArguments(root, program.script),
     cwd: root,
     logFile: path.join(dataDir, 'logs', `${program.name}.log`),
     healthyWithinMs: 60_000,

@@ -21,7 +21,6 @@ export async function bundlePrograms(folder: string, sources: readonly string[])
     platform: 'node',
     external: APART,
     banner: { js: REQUIRE },
-    sourcemap: 'linked',
     logLevel: 'error',
   });
 }
