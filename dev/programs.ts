@@ -17,14 +17,19 @@ const DEMO_DOMAIN = 'demo-publisher.example';
 const SOURCES = ['api/main.ts', 'worker/main.ts', 'dev/sandboxes/main.ts', 'dev/demo-site.ts'];
 /** What their bundles and the flows' are made of. */
 const INPUTS = [
-  ...['activities', 'api', 'db', 'dev', 'domain', 'metrics', 'worker', 'workflows'],
-  ...[
-    'config.ts',
-    'config-keys.ts',
-    'config-payments.ts',
-    'config-payouts.ts',
-    'config-temporal.ts',
-  ],
+  'activities',
+  'api',
+  'db',
+  'dev',
+  'domain',
+  'metrics',
+  'worker',
+  'workflows',
+  'config.ts',
+  'config-keys.ts',
+  'config-payments.ts',
+  'config-payouts.ts',
+  'config-temporal.ts',
   'package-lock.json',
 ];
 
