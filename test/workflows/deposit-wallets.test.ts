@@ -265,6 +265,16 @@ describe.each(METHODS)('%s', (method) => {
     },
   );
 
+  it('its books say that more was paid than ordered · a person decides, and nothing is credited before', async () => {
+    const { of, trade } = await opened(method);
+    walletOf(method).desk.behave({ queryLies: 'other_amount' });
+    walletOf(method).desk.pay(of.reference);
+    await walletOf(method).tellAbout(trade);
+    await becomes(of, 'REVIEW');
+    expect(await receipts(of)).toBe(1);
+    expect(await available()).toBe(0n);
+  });
+
   it('less than ordered · a person decides, and nothing is credited before', async () => {
     const { of, trade } = await opened(method);
     walletOf(method).desk.pay(of.reference, 36_000n);
@@ -323,6 +333,17 @@ describe.each(METHODS)('%s', (method) => {
     await eventually(() => expect(trade.state).toBe('CLOSED'));
     expect(walletOf(method).desk.pay(of.reference)).toBe(false);
     await eventually(async () => expect((await show(of)).payment.state).toBe('CLOSED'));
+  });
+
+  it('cancelled · the answer is lost after it was closed · closed once more, and said so', async () => {
+    const { of, trade } = await opened(method);
+    walletOf(method).desk.behave({ hangsAfter: ['close'] });
+    await stand.as('advertiser', advertiserId).post(`/deposits/${of.id}/cancel`);
+    await eventually(() => expect(trade.state).toBe('CLOSED'));
+    expect((await show(of)).payment.state).not.toBe('CLOSED');
+    walletOf(method).desk.behave(HONEST);
+    await eventually(async () => expect((await show(of)).payment.state).toBe('CLOSED'));
+    expect(await receipts(of)).toBe(0);
   });
 
   it.each(['CANCELLED', 'EXPIRED'] as const)(

@@ -102,8 +102,6 @@ const free = async (): Promise<bigint> =>
 it.each<[string, Partial<PaypalBehaviour>]>([
   ['honest', {}],
   ['cut after it was done', { order: 'cut_after' }],
-  ['cut before it was done', { order: 'cut_before' }],
-  ['503 after it was done', { order: 'fails_after' }],
 ])('a server that is %s · PAID, once, what arrives', async (_what, behaviour) => {
   sandboxes.paypal.behave(behaviour);
   const id = await approved('ada@example.com');
