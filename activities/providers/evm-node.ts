@@ -10,16 +10,22 @@ const NODE_CHARS_MAX = 16_777_216;
 
 export type AskNode = (method: string, ...params: unknown[]) => Promise<unknown>;
 
+/** Behind one address another node may answer at any time, and it may be of another chain. */
+const CHAIN_HOLDS_MS = 60_000;
+
 /**
- * Asks a node by Ethereum's JSON-RPC, after it has said that it is of the configured chain. Raises
- * NodeRefusal for an answer that is a refusal, and any other error where there is no whole answer.
+ * Asks a node by Ethereum's JSON-RPC, after it has said within the last minute that it is of the configured
+ * chain. Raises NodeRefusal for an answer that is a refusal, and any other error where there is no whole answer.
  */
 export function createNode(settings: {
   rpc: string;
   chainId: number;
   headers?: Record<string, string>;
+  /** In ms, from anywhere on. */
+  now?: () => number;
 }): AskNode {
-  let isRightChain = false;
+  const now = settings.now ?? (() => performance.now());
+  let rightChainUntil = Number.NEGATIVE_INFINITY;
   const call = async (method: string, params: unknown[]): Promise<unknown> => {
     const { status, text } = await callProvider(settings.rpc, {
       method: 'POST',
@@ -39,11 +45,11 @@ export function createNode(settings: {
     return answer['result'];
   };
   return async (method, ...params) => {
-    if (!isRightChain) {
+    if (now() >= rightChainUntil) {
       if (numberOf(await call('eth_chainId', [])) !== settings.chainId) {
         throw new Error('the node is of another chain');
       }
-      isRightChain = true;
+      rightChainUntil = now() + CHAIN_HOLDS_MS;
     }
     return await call(method, params);
   };
