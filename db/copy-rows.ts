@@ -17,30 +17,34 @@ import type { SqlRunner } from './sql-runner.ts';
 /**
  * Many rows into a table as COPY takes them in binary: PostgreSQL writes them page by page, where an INSERT of
  * arrays makes rows of them first and then writes one after another. Some are put together here while it takes
- * those before them. For rows that conflict with nothing; all have the columns of the first one.
+ * those before them. For rows that conflict with nothing; all have the columns of the first one. `whenSent` is
+ * done when all of them are on their way and PostgreSQL has yet to write many; its answer is the answer.
  */
-export async function copyRows<Of extends Table>(
+export async function copyRows<Of extends Table, Value>(
   { sql, client }: { sql: SqlRunner; client: pg.Client },
   of: Of,
   rows: Iterable<JsonRow<Of>>,
-): Promise<void> {
+  whenSent: () => Value,
+): Promise<Value> {
   const rest = rows[Symbol.iterator]();
   const first = rest.next();
-  if (first.done === true) return;
+  if (first.done === true) return whenSent();
   const names = Object.keys(first.value);
   const types = await typesOf(sql, of);
   const fields = names.map((name) => ({ name, write: writerOf(types.get(sqlName(of, name))) }));
   let next: IteratorResult<JsonRow<Of>> = first;
   const out = new Bytes();
   out.write(SIGNATURE);
-  await send(client, `COPY ${of.name} (${sqlNames(of, names)}) FROM STDIN (FORMAT binary)`, () => {
+  const nextPart = (): Part => {
     for (let count = 0; count < ROWS_AT_ONCE && next.done !== true; count += 1) {
       writeRow(out, fields, next.value);
       next = rest.next();
     }
     if (next.done === true) out.int16(END);
-    return { part: out.taken(), isLast: next.done === true };
-  });
+    return { bytes: out.taken(), isLast: next.done === true };
+  };
+  const text = `COPY ${of.name} (${sqlNames(of, names)}) FROM STDIN (FORMAT binary)`;
+  return await send(client, text, { nextPart, whenSent });
 }
 
 interface Field {
@@ -122,31 +126,45 @@ async function typesOf(sql: SqlRunner, of: Table): Promise<ReadonlyMap<string, n
   return types;
 }
 
+interface Part {
+  bytes: Buffer;
+  isLast: boolean;
+}
+
 /** The driver knows COPY's messages and leaves to its caller what to do with them. */
-async function send(
+async function send<Value>(
   client: pg.Client,
   text: string,
-  nextPart: () => { part: Buffer; isLast: boolean },
-): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
+  { nextPart, whenSent }: { nextPart: () => Part; whenSent: () => Value },
+): Promise<Value> {
+  return await new Promise<Value>((resolve, reject) => {
     let fault: Error | undefined;
+    let end = (): void => reject(new Error(`${text} did not take its rows`));
     const sendPart = (connection: CopyConnection): void => {
       if (fault !== undefined) return;
+      let isSent = false;
       try {
-        const { part, isLast } = nextPart();
-        connection.sendCopyFromChunk(part);
-        if (isLast) connection.endCopyFrom();
-        else setImmediate(sendPart, connection);
+        const { bytes, isLast } = nextPart();
+        connection.sendCopyFromChunk(bytes);
+        if (!isLast) {
+          setImmediate(sendPart, connection);
+          return;
+        }
+        connection.endCopyFrom();
+        isSent = true;
+        const answer = whenSent();
+        end = () => resolve(answer);
       } catch (error) {
         fault = error as Error;
-        connection.sendCopyFail(fault.message);
+        if (isSent) end = () => reject(error as Error);
+        else connection.sendCopyFail(fault.message);
       }
     };
     client.query({
       submit: (connection: pg.Connection) => connection.query(text),
       handleCopyInResponse: sendPart,
       handleCommandComplete: () => undefined,
-      handleReadyForQuery: () => resolve(),
+      handleReadyForQuery: () => end(),
       // What PostgreSQL says of a part that was called off is no fault of its own.
       handleError: (error: Error) => reject((fault ??= error)),
     } as unknown as pg.Submittable);

@@ -12,6 +12,9 @@ import type { Posting, PostingBatch } from '../../domain/ledger/postings.ts';
 
 export const PLATFORM_CURRENCY = 'USD';
 
+/** `id` where it was taken before (db/next-id.ts), for rows that name the batch and were written first. */
+type NamedBatch = PostingBatch & { id?: number };
+
 /**
  * The one function that moves money. Opens missing accounts, locks all touched ones in id order so
  * that opposite batches cannot deadlock, and writes the batch under its idempotency key: a second
@@ -23,7 +26,7 @@ export const PLATFORM_CURRENCY = 'USD';
 export async function postEntries(
   db: Db,
   tx: Transaction,
-  batch: PostingBatch,
+  batch: NamedBatch,
 ): Promise<{ batchId: number; posted: boolean }> {
   const sql = runner(db, tx);
   const { batchId, posted } = await insertBatch(sql, batch);
@@ -61,14 +64,20 @@ const BATCH = select(columnsOf(ledgerBatches, 'ledger_batches', ['id']));
 
 async function insertBatch(
   sql: SqlRunner,
-  batch: PostingBatch,
+  { id, ...batch }: NamedBatch,
 ): Promise<{ batchId: number; posted: boolean }> {
   const inserted = await readRow(
     sql,
     BATCH,
-    `INSERT INTO ledger_batches (idempotency_key, kind, ref) VALUES ($1, $2, $3)
+    `INSERT INTO ledger_batches (${id === undefined ? '' : 'id, '}idempotency_key, kind, ref)
+     VALUES (${id === undefined ? '' : '$4, '}$1, $2, $3)
      ON CONFLICT (idempotency_key) DO NOTHING RETURNING ${BATCH.list}`,
-    [batch.idempotencyKey, batch.kind, JSON.stringify(batch.ref)],
+    [
+      batch.idempotencyKey,
+      batch.kind,
+      JSON.stringify(batch.ref),
+      ...(id === undefined ? [] : [id]),
+    ],
   );
   if (inserted !== undefined) return { batchId: inserted.id, posted: true };
   const first = await readRow(

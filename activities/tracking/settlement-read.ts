@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventCursor, WaitingEvent } from '../../db/events/event-log.ts';
 import { eventReader } from '../../db/events/event-reader.ts';
 import { type Db, runner } from '../../db/postgres.ts';
@@ -17,26 +18,30 @@ export interface Read {
   latestAtMs: number;
 }
 
-/** `quarantine`: without reading the facts, for they made the database refuse it. */
-export function readOf(
+/**
+ * `quarantine`: without reading the facts, for they made the database refuse it. A part in each turn of the event
+ * loop, so that the batch before it goes on meanwhile.
+ */
+export async function readOf(
   rows: readonly WaitingEvent[],
   { quarantine }: { quarantine: boolean },
-): Read {
+): Promise<Read> {
+  const events: InboxEvent[] = [];
+  for (const [at, { settled, id, kind, day, receivedAtMs, facts }] of rows.entries()) {
+    if (at > 0 && at % ROWS_IN_A_TURN === 0) await nextTurn();
+    if (settled) continue;
+    const isRead = EVENT_KINDS.includes(kind) && !quarantine;
+    events.push({ id, kind, day, receivedAtMs, facts: isRead ? readFacts(facts) : null });
+  }
   return {
     rows: rows.length,
-    events: rows
-      .filter((row) => !row.settled)
-      .map(({ id, kind, day, receivedAtMs, facts }) => ({
-        id,
-        kind,
-        day,
-        receivedAtMs,
-        facts: EVENT_KINDS.includes(kind) && !quarantine ? readFacts(facts) : null,
-      })),
+    events,
     cursor: rows.at(-1)?.cursor ?? null,
     latestAtMs: rows.reduce((latest, row) => Math.max(latest, row.receivedAtMs), -Infinity),
   };
 }
+
+const ROWS_IN_A_TURN = 250;
 
 interface Place {
   after: EventCursor;
@@ -62,7 +67,7 @@ export class ReadAhead {
   begin(shard: number, place: Place): void {
     const read = eventReader
       .read(runner(this.#db), { shard, ...place })
-      .then((rows) => readOf(rows, { quarantine: false }))
+      .then(async (rows) => await readOf(rows, { quarantine: false }))
       // Whatever is wrong is found again, and raised, by the transaction that needs the events.
       .catch((error: unknown) => {
         this.#log.debug({ err: error, shard }, 'the next batch could not be read ahead');
@@ -76,6 +81,6 @@ export class ReadAhead {
     this.#begun.delete(shard);
     if (begun?.after !== after || begun.limit !== limit) return undefined;
     const read = await begun.read;
-    return read?.rows === limit ? read : undefined;
+    return read !== undefined && read.rows > 0 ? read : undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { copyRows } from '../../db/copy-rows.ts';
-import { addRows, insertRows, type JsonRow } from '../../db/schema/insert.ts';
+import { additionOf, insertOf, type JsonRow, type Statement } from '../../db/schema/insert.ts';
 import { moveSql } from '../../db/schema/move.ts';
 import type { BudgetNotice, SettledUntil } from '../../db/serving/snapshot-store.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
@@ -18,7 +18,7 @@ import { dayOf, type JudgedEvent } from '../../domain/tracking/batch.ts';
 import type { Nanos } from '../../domain/money.ts';
 import type { Reason } from '../../domain/tracking/facts.ts';
 import type { ViewerMark } from '../../domain/tracking/marks.ts';
-import { rollUp } from '../../domain/tracking/rollups.ts';
+import { rollUp, type Rollups } from '../../domain/tracking/rollups.ts';
 import type { SpendingRoom } from '../../domain/tracking/spending-room.ts';
 
 /** The writes of one settlement batch, a set-based statement each; rows that others write too by their keys. */
@@ -43,24 +43,33 @@ export function totalsOf(judged: readonly JudgedEvent[]): BilledTotals {
   return { spend: [...spend.values()], earnings: [...earnings.values()] };
 }
 
+/** Judged while they are sent, and what they add to the rollups while PostgreSQL writes them. */
 export async function insertEvents(
   into: Parameters<typeof copyRows>[0],
-  judged: readonly JudgedEvent[],
-  where: { shard: number; batchId: number | null },
-): Promise<void> {
-  await copyRows(into, events, eventRows(judged, where));
+  judged: Iterable<JudgedEvent>,
+  where: { shard: number; batchId: number },
+  whenSent: () => void,
+): Promise<{ judged: JudgedEvent[]; rollups: Rollups }> {
+  const kept: JudgedEvent[] = [];
+  return await copyRows(into, events, eventRows(judged, { ...where, kept }), () => {
+    whenSent();
+    return { judged: kept, rollups: rollUp(kept) };
+  });
 }
 
 function* eventRows(
-  judged: readonly JudgedEvent[],
-  where: { shard: number; batchId: number | null },
+  judged: Iterable<JudgedEvent>,
+  { kept, ...where }: { shard: number; batchId: number; kept: JudgedEvent[] },
 ): Generator<JsonRow<typeof events>> {
-  for (const row of judged) yield eventRow(row, where);
+  for (const row of judged) {
+    kept.push(row);
+    yield eventRow(row, where);
+  }
 }
 
 function eventRow(
   row: JudgedEvent,
-  { shard, batchId }: { shard: number; batchId: number | null },
+  { shard, batchId }: { shard: number; batchId: number },
 ): JsonRow<typeof events> {
   const { event, verdict } = row;
   const track = row.track ?? NO_TRACK;
@@ -188,12 +197,8 @@ async function moveJudged(
   }
 }
 
-export async function upsertViewerMarks(
-  sql: SqlRunner,
-  marks: readonly ViewerMark[],
-): Promise<void> {
-  await insertRows(
-    sql,
+export function* upsertViewerMarks(marks: readonly ViewerMark[]): Generator<Statement> {
+  yield* insertOf(
     eventMarks,
     marks.map(({ viewer, seenAtMs }) => ({ key: markKeyOf(viewer), seenAt: seenAtMs })),
     'ON CONFLICT (key) DO UPDATE SET seen_at = EXCLUDED.seen_at',
@@ -204,7 +209,7 @@ export async function upsertViewerMarks(
  * The cap stored beside the spend is what the constraint holds it to. A cap that was lowered below
  * what is spent already is kept at the spend: nothing more can be charged.
  */
-export async function addSpent(sql: SqlRunner, room: SpendingRoom): Promise<void> {
+export function* addSpent(room: SpendingRoom): Generator<Statement> {
   const grown = (key: string): string => `ON CONFLICT (${key}) DO UPDATE
     SET spent_nanos = t.spent_nanos + EXCLUDED.spent_nanos,
         cap_nanos = CASE WHEN EXCLUDED.cap_nanos IS NOT NULL
@@ -216,19 +221,19 @@ export async function addSpent(sql: SqlRunner, room: SpendingRoom): Promise<void
   const days = room
     .takenDays()
     .map((day) => ({ scope: day.scope, scopeId: day.id, day: day.day, ...spend(day) }));
-  await insertRows(sql, budgetDays, days, grown('scope, scope_id, day'));
+  yield* insertOf(budgetDays, days, grown('scope, scope_id, day'));
   const totals = room
     .takenTotals()
     .map((total) => ({ campaignId: total.campaignId, ...spend(total) }));
-  await insertRows(sql, campaignTotals, totals, grown('campaign_id'));
+  yield* insertOf(campaignTotals, totals, grown('campaign_id'));
 }
 
-export async function addRollups(sql: SqlRunner, judged: readonly JudgedEvent[]): Promise<void> {
-  const { adHours, adTraits, zoneHours, zoneTraits } = rollUp(judged);
-  await addRows(sql, rollupAdHours, adHours);
-  await addRows(sql, rollupAdTraits, adTraits);
-  await addRows(sql, rollupZoneHours, zoneHours);
-  await addRows(sql, rollupZoneTraits, zoneTraits);
+export function* addRollups(rollups: Rollups): Generator<Statement> {
+  const { adHours, adTraits, zoneHours, zoneTraits } = rollups;
+  yield* additionOf(rollupAdHours, adHours);
+  yield* additionOf(rollupAdTraits, adTraits);
+  yield* additionOf(rollupZoneHours, zoneHours);
+  yield* additionOf(rollupZoneTraits, zoneTraits);
 }
 
 /** What serving must know: of every campaign that was charged or refused for want of money. */

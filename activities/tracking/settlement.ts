@@ -2,36 +2,23 @@ import { Context } from '@temporalio/activity';
 import type { Transaction } from 'sequelize';
 import type { HeldCursor } from '../../db/events/event-log.ts';
 import { eventReader, READ_LIMIT } from '../../db/events/event-reader.ts';
+import { nextId } from '../../db/next-id.ts';
 import { driverOf, inTransaction, runner, sqlState } from '../../db/postgres.ts';
-import {
-  type AdWithCaps,
-  loadAds,
-  loadShares,
-  loadSpent,
-  loadZones,
-  lockBalances,
-  lockClicks,
-  lockConversions,
-} from '../../db/queries/settlement.ts';
-import { loadSettings } from '../../db/settings.ts';
-import type { SqlRunner } from '../../db/sql-runner.ts';
+import { runInTurn } from '../../db/run-in-turn.ts';
+import type { Statement } from '../../db/schema/insert.ts';
+import { ledgerBatches } from '../../db/tables/ledger-batch.ts';
 import { billingBatch } from '../../domain/ledger/postings.ts';
-import {
-  type BatchContext,
-  dayOf,
-  type InboxEvent,
-  judgeBatch,
-} from '../../domain/tracking/batch.ts';
+import { type BatchContext, type InboxEvent, judgeEach } from '../../domain/tracking/batch.ts';
 import type { RateCounts } from '../../domain/tracking/rates.ts';
-import { createSpendingRoom } from '../../domain/tracking/spending-room.ts';
+import type { Rollups } from '../../domain/tracking/rollups.ts';
 import type { ShardInput } from '../../workflows/contracts/loops.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { pause } from '../core/pause.ts';
-import { loadBook } from './settlement-memory.ts';
+import { loadContext } from './settlement-context.ts';
 import { notifySpending } from './settlement-notices.ts';
-import { loadRates, RateMemory } from './settlement-rates.ts';
+import { RateMemory } from './settlement-rates.ts';
 import { type Read, ReadAhead, readOf } from './settlement-read.ts';
 import {
   addRollups,
@@ -144,14 +131,18 @@ async function settle(settler: Settler, take: Take): Promise<BatchOutcome> {
     }
     const read =
       (await ahead.take(shard, { after: held.cursor, limit })) ??
-      readOf(await eventReader.read(sql, { shard, after: held.cursor, limit }), take);
+      (await readOf(await eventReader.read(sql, { shard, after: held.cursor, limit }), take));
     const { cursor } = read;
     if (cursor === null) return NOTHING;
-    // Read on another connection while this batch is judged and written.
-    if (read.rows === limit && !take.quarantine) ahead.begin(shard, { after: cursor, limit });
     const counts = rates.take(shard, held.batches);
+    // Read on another connection while PostgreSQL writes this batch, and little is left to do here.
+    const readNext = (): void => {
+      if (read.rows === limit && !take.quarantine) ahead.begin(shard, { after: cursor, limit });
+    };
     const billable =
-      read.events.length === 0 ? 0 : await settleRows(deps, tx, { take, held, counts, read });
+      read.events.length === 0
+        ? 0
+        : await settleRows(deps, tx, { take, held, counts, read, readNext });
     const events = read.events.length;
     await eventReader.moveTo(sql, shard, { cursor, events, latestAtMs: read.latestAtMs });
     const outcome = { events: read.rows, billable, full: read.rows === limit };
@@ -169,26 +160,27 @@ interface Batch {
   held: HeldCursor;
   counts: RateCounts;
   read: Read;
+  readNext: () => void;
 }
 
 async function settleRows(deps: ActivityDeps, tx: Transaction, batch: Batch): Promise<number> {
   const { take, read } = batch;
   const sql = runner(deps.db, tx);
-  const context = await loadContext(deps, sql, batch);
-  const judged = judgeBatch(read.events, context);
+  const context = await loadContext(deps, sql, { ...batch, events: read.events });
+  const batchId = await nextId(sql, ledgerBatches.name);
+  const { judged, rollups } = await insertEvents(
+    { sql, client: driverOf(tx) },
+    judgeEach(read.events, context),
+    { shard: take.shard, batchId },
+    batch.readNext,
+  );
   const billable = judged.filter(({ verdict }) => verdict.billable).length;
-
-  const batchId =
-    billable === 0
-      ? null
-      : await post(deps, tx, { take, events: read.events, totals: totalsOf(judged) });
-  await insertEvents({ sql, client: driverOf(tx) }, judged, { shard: take.shard, batchId });
+  if (billable > 0) {
+    await post(deps, tx, { id: batchId, take, events: read.events, totals: totalsOf(judged) });
+  }
   await settleClicks(sql, judged);
   await settleConversions(sql, judged);
-  await upsertViewerMarks(sql, context.book.changed());
-  await addSpent(sql, context.room);
-  // Rows that shards share come last, so that they are locked only briefly.
-  await addRollups(sql, judged);
+  await runInTurn(sql, countersOf(context, rollups));
   const settled = { shard: take.shard, untilMs: read.latestAtMs };
   const notice = budgetNotice(judged, context.room, settled);
   if (notice !== null) {
@@ -198,72 +190,32 @@ async function settleRows(deps: ActivityDeps, tx: Transaction, batch: Batch): Pr
   return billable;
 }
 
-/** Everything the batch's events name, a query per table, money locked first. */
-async function loadContext(
-  deps: ActivityDeps,
-  sql: SqlRunner,
-  batch: Batch,
-): Promise<BatchContext & { ads: ReadonlyMap<number, AdWithCaps> }> {
-  const { events } = batch.read;
-  const tracks = events.flatMap(({ facts }) => facts?.track ?? []);
-  const ads = await loadAds(sql, unique(tracks.map((track) => track.adId)));
-  const zones = await loadZones(sql, unique(tracks.map((track) => track.zoneId)));
-  const adRows = [...ads.values()];
-  const balances = await lockBalances(sql, unique(adRows.map((ad) => ad.advertiserId)));
-  const spent = await loadSpent(sql, {
-    campaignIds: unique(adRows.map((ad) => ad.campaignId)),
-    adGroupIds: unique(adRows.map((ad) => ad.adGroupId)),
-    days: unique(events.map((event) => dayOf(event.receivedAtMs))),
-  });
-  const settings = await loadSettings(sql);
-  const rates = await loadRates(deps, sql, { ...batch, ...batch.read, settings });
-  return {
-    settings,
-    ads,
-    zones,
-    shares: await loadShares(
-      sql,
-      unique([...zones.values()].map((zone) => zone.publisherId)),
-      Math.min(...events.map((event) => event.receivedAtMs)),
-    ),
-    clicks: await lockClicks(
-      sql,
-      unique(
-        events.flatMap(({ kind, facts }) =>
-          kind === 'click_verify' ? (facts?.clickEventId ?? []) : [],
-        ),
-      ),
-    ),
-    conversions: await lockConversions(
-      sql,
-      unique(events.flatMap(({ facts }) => facts?.conversionId ?? [])),
-    ),
-    book: await loadBook(sql, { ...batch, ...batch.read, rates }),
-    room: createSpendingRoom({
-      balances,
-      dailyCaps: {
-        campaign: new Map(adRows.map((ad) => [ad.campaignId, ad.campaignDailyCapNanos])),
-        adgroup: new Map(adRows.map((ad) => [ad.adGroupId, ad.adGroupDailyCapNanos])),
-      },
-      totalCaps: new Map(adRows.map((ad) => [ad.campaignId, ad.campaignTotalCapNanos])),
-      spentDays: spent.days,
-      spentTotals: spent.totals,
-    }),
-  };
+function* countersOf(context: BatchContext, rollups: Rollups): Generator<Statement> {
+  yield* upsertViewerMarks(context.book.changed());
+  yield* addSpent(context.room);
+  // Rows that shards share come last, so that they are locked only briefly.
+  yield* addRollups(rollups);
 }
 
 async function post(
   deps: ActivityDeps,
   tx: Transaction,
-  batch: { take: Take; events: readonly InboxEvent[]; totals: ReturnType<typeof totalsOf> },
-): Promise<number> {
-  const { take, events, totals } = batch;
+  batch: {
+    id: number;
+    take: Take;
+    events: readonly InboxEvent[];
+    totals: ReturnType<typeof totalsOf>;
+  },
+): Promise<void> {
+  const { id, take, events, totals } = batch;
   // An event is settled once, so its id names one batch for ever, in whatever cluster.
   const key = `bill:${take.shard}:${events[0]?.id ?? ''}..${events.at(-1)?.id ?? ''}`;
-  const { batchId, posted } = await postEntries(deps.db, tx, billingBatch(key, take.shard, totals));
+  const { posted } = await postEntries(deps.db, tx, {
+    id,
+    ...billingBatch(key, take.shard, totals),
+  });
   // These events are not in `events`, yet a batch of their key is: nothing may be charged on a guess.
   if (!posted) throw new Error(`settlement batch ${key} was posted before`);
-  return batchId;
 }
 
 /**
@@ -275,5 +227,3 @@ function isDataFault(error: unknown): boolean {
   const state = sqlState(error);
   return state !== undefined && (state.startsWith('22') || state.startsWith('23'));
 }
-
-const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];

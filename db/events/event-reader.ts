@@ -8,7 +8,7 @@ import type { EventCursor, EventReader, HeldCursor, WaitingEvent } from './event
 /** Everything up to and including this row is settled. */
 type Place = Pick<SettlementCursorRow, 'xid' | 'seq'>;
 
-export const READ_LIMIT = 4_000;
+export const READ_LIMIT = 12_000;
 
 const cursorOf = ({ xid, seq }: { xid: string; seq: number | string }): EventCursor =>
   `${xid}-${seq}` as EventCursor;

@@ -62,6 +62,29 @@ export async function insertRows<Of extends Table>(
   rows: readonly JsonRow<Of>[],
   onConflict = '',
 ): Promise<void> {
+  for (const { text, values } of insertOf(of, rows, onConflict)) await sql.query(text, values);
+}
+
+/** For counters: a row whose key is there already grows by the new one's other columns. */
+export async function addRows<Of extends Table>(
+  sql: SqlRunner,
+  of: Of,
+  rows: readonly JsonRow<Of>[],
+): Promise<void> {
+  for (const { text, values } of additionOf(of, rows)) await sql.query(text, values);
+}
+
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** What insertRows sends: one statement, or none where there is no row. */
+export function* insertOf<Of extends Table>(
+  of: Of,
+  rows: readonly JsonRow<Of>[],
+  onConflict = '',
+): Generator<Statement> {
   const [first] = rows;
   if (first === undefined) return;
   const names = Object.keys(first);
@@ -77,29 +100,25 @@ export async function insertRows<Of extends Table>(
     };
   });
   const order = of.key.filter((name) => names.includes(name)).map((name) => `r."${name}"`);
-  await sql.query(
-    `INSERT INTO ${of.name} AS t (${sqlNames(of, names)})
+  const text = `INSERT INTO ${of.name} AS t (${sqlNames(of, names)})
      SELECT ${columns.map(({ name, cast }) => `r."${name}"${cast}`).join(', ')}
      FROM unnest(${columns.map(({ type }, at) => `$${at + 1}::${type}[]`).join(', ')})
        AS r (${names.map((name) => `"${name}"`).join(', ')})
-     ${onConflict === '' || order.length === 0 ? '' : `ORDER BY ${order.join(', ')}`} ${onConflict}`,
-    columns.map(({ values }) => values),
-  );
+     ${onConflict === '' || order.length === 0 ? '' : `ORDER BY ${order.join(', ')}`} ${onConflict}`;
+  yield { text, values: columns.map(({ values }) => values) };
 }
 
-/** For counters: a row whose key is there already grows by the new one's other columns. */
-export async function addRows<Of extends Table>(
-  sql: SqlRunner,
+/** What addRows sends. */
+export function* additionOf<Of extends Table>(
   of: Of,
   rows: readonly JsonRow<Of>[],
-): Promise<void> {
+): Generator<Statement> {
   const [first] = rows;
   if (first === undefined) return;
   const counts = Object.keys(first)
     .filter((name) => !of.key.includes(name))
     .map((name) => sqlName(of, name));
-  await insertRows(
-    sql,
+  yield* insertOf(
     of,
     rows,
     `ON CONFLICT (${sqlNames(of, of.key)}) DO UPDATE

@@ -87,17 +87,23 @@ const DAY_MS = 86_400_000;
 let lastDay = { day: Number.NaN, text: '' };
 
 /**
- * Judges events in the order given. Each verdict sees what the earlier ones left behind: marks, and
- * the money that is still to be had. `book` and `room` are narrowed in place.
+ * Judges events in the order given, one each time that the next verdict is asked for. Each sees what the
+ * earlier ones left behind: marks, and the money that is still to be had. `book` and `room` are narrowed in place.
  */
-export function judgeBatch(events: readonly InboxEvent[], context: BatchContext): JudgedEvent[] {
+export function* judgeEach(
+  events: readonly InboxEvent[],
+  context: BatchContext,
+): Generator<JudgedEvent> {
   const impressions = firstImpressions(events, context.book);
   const settled = new Set<string>();
   const refusedClicks = new Map<string, Reason>();
   const state: BatchState = { context, impressions, settled, refusedClicks };
-  return events.map((event) => {
+  for (const event of events) {
     const { facts } = event;
-    if (facts === null) return unknown(event, DAMAGED);
+    if (facts === null) {
+      yield unknown(event, DAMAGED);
+      continue;
+    }
     const judged = judgeOne(event as ReadEvent, state);
     if (judged.event.kind === 'click_verify' && facts.clickEventId !== undefined) {
       settled.add(facts.clickEventId);
@@ -105,9 +111,13 @@ export function judgeBatch(events: readonly InboxEvent[], context: BatchContext)
       if (reason !== null && judged.clickId !== null) refusedClicks.set(judged.clickId, reason);
     }
     if (judged.event.kind === 'conversion') settled.add(`conversion:${facts.conversionId}`);
-    return judged;
-  });
+    yield judged;
+  }
 }
+
+export const judgeBatch = (events: readonly InboxEvent[], context: BatchContext): JudgedEvent[] => [
+  ...judgeEach(events, context),
+];
 
 /** By bid: also an impression that stands later in this batch (the clicks' grace). */
 function firstImpressions(events: readonly InboxEvent[], book: MarkBook): Map<string, number> {

@@ -94,6 +94,8 @@ export function rollUp(judged: readonly JudgedEvent[]) {
   };
 }
 
+export type Rollups = ReturnType<typeof rollUp>;
+
 type Traits = { country: string } & Pick<EventFacts, 'device' | 'os' | 'browser'>;
 type Place = { publisherId: number; siteId: number; zoneId: number };
 type AdHour = { hour: string } & Record<

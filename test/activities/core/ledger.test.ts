@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { postEntries } from '../../../activities/core/ledger.ts';
-import { inTransaction, violatedConstraint } from '../../../db/postgres.ts';
+import { nextId } from '../../../db/next-id.ts';
+import { inTransaction, runner, violatedConstraint } from '../../../db/postgres.ts';
+import { ledgerBatches } from '../../../db/tables/ledger-batch.ts';
 import { type AccountCode, chart } from '../../../domain/ledger/chart.ts';
 import type { PostingBatch } from '../../../domain/ledger/postings.ts';
 import { asOwner, createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -31,7 +33,7 @@ const batchOf = (key: string, ...moves: Move[]): PostingBatch => ({
 });
 
 /** By the owner, whom no chart of moves holds: what is shown here is true of any of them. */
-const post = async (batch: PostingBatch) =>
+const post = async (batch: Parameters<typeof postEntries>[2]) =>
   await asOwner(
     database.db,
     async (owner) => await inTransaction(owner, async (tx) => await postEntries(owner, tx, batch)),
@@ -61,6 +63,17 @@ async function expectBooksToAgree(): Promise<void> {
 }
 
 describe('postEntries', () => {
+  it('an id that was taken before · posted · is the batch, and the same key keeps it', async () => {
+    const id = await nextId(runner(database.db), ledgerBatches.name);
+    const batch = batchOf(nextKey(), {
+      debit: chart.world('t0'),
+      credit: chart.advertiserAvailable(100),
+      amountNanos: 5n,
+    });
+    expect(await post({ id, ...batch })).toEqual({ batchId: id, posted: true });
+    expect(await post(batch)).toEqual({ batchId: id, posted: false });
+  });
+
   it('same key · posted twice, also at once · moves money once and answers the same batch', async () => {
     const [world, adv] = [chart.world('t1'), chart.advertiserAvailable(101)];
     const batch = batchOf(nextKey(), { debit: world, credit: adv, amountNanos: 5n });
