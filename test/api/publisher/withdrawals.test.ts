@@ -270,6 +270,23 @@ describe('a request', () => {
     expect([await held(), await withdrawable()]).toEqual([900n * UNIT, 100n * UNIT]);
   });
 
+  it('64 at once · of all there is · one is taken, the others hear that nothing is left', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, async () => {
+        const { body, status } = await ask({ amount: 1_000 });
+        return { status, errors: (body.data as { errors?: { code: string }[] } | null)?.errors };
+      }),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status === 422);
+    expect(refused.length).toBeGreaterThanOrEqual(58);
+    for (const { errors } of refused) expect(errors).toMatchObject([{ code: 'balance' }]);
+    // Beyond 60 writes a minute nobody is let in.
+    const late = answers.filter(({ status }) => status === 429);
+    expect(1 + refused.length + late.length).toBe(64);
+    expect([await held(), await withdrawable()]).toEqual([1_000n * UNIT, 0n]);
+  });
+
   it('a row · written over in the database · amount and account stay as requested', async () => {
     const { id } = (await ask()).body.data as { id: number };
     for (const column of [
