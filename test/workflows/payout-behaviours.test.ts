@@ -184,19 +184,22 @@ afterAll(async () => {
   await sandboxes?.close();
 }, 60_000);
 
+/** Three rails at once, on a machine that does much else. */
+const PATIENT = { withinMs: 60_000 };
+
 async function run(rail: Rail, { behaviour }: Row): Promise<Told> {
   const before = rail.paid().length;
   const publisherId = await makePayee();
   rail.behave(behaviour);
   const { id, arrivalNanos } = await approved(publisherId, rail);
-  const worst = await eventually(async () => {
+  const worst = await eventually(PATIENT, async () => {
     rail.tick();
     const seen = await see(id, publisherId);
     expect(isClosed(seen) || seen.looks >= 2 || seen.tries >= 2).toBe(true);
     return seen;
   });
   rail.behave({});
-  const last = await eventually(async () => {
+  const last = await eventually(PATIENT, async () => {
     rail.tick();
     const seen = await see(id, publisherId);
     // Asked for again and again meanwhile, and nothing comes of it.
