@@ -62,7 +62,8 @@ const APPEND = `${APPEND_SELECTED}
 
 /**
  * The click's row commits with its event; its deadline is on the database clock (interface 6). What the
- * track_id sealed is taken from there; only ids of older builds do not name the ad group.
+ * track_id sealed is taken from there; only ids of older builds do not name the ad group. What is appended again
+ * has its id: no other key needs a look before the row is written.
  */
 const APPEND_WITH_CLICKS = `WITH inbox AS (${APPEND})
   INSERT INTO clicks (id, click_id, shard, verify_by, clicked_at, request_id, bid_id, advertiser_id,
@@ -76,7 +77,7 @@ const APPEND_WITH_CLICKS = `WITH inbox AS (${APPEND})
     LATERAL (SELECT CASE WHEN c.adgroup_id = 0 THEN (SELECT a.adgroup_id FROM ads a WHERE a.id = c.ad_id)
       ELSE c.adgroup_id END AS adgroup_id) of_ad
   WHERE of_ad.adgroup_id IS NOT NULL
-  ON CONFLICT DO NOTHING`;
+  ON CONFLICT (id) DO NOTHING`;
 
 /** The facts of an event in a statement of another table, which knows its id and when it came. */
 export const factsOf = (event: { id: string; receivedAt: string }): string =>

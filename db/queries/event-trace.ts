@@ -14,7 +14,7 @@ export interface EventTrace {
 }
 
 /** Of the whole answer to an ad request with all of its ads, or of one won ad of it. */
-export type TraceKey = Pick<ClickRow, 'requestId'> & Partial<Pick<ClickRow, 'bidId'>>;
+export type TraceKey = Pick<ClickRow, 'requestId'> & Partial<Pick<ClickRow, 'bidId' | 'clickId'>>;
 
 const ROWS_MAX = 200;
 
@@ -26,15 +26,15 @@ export async function findClickBid({ models }: Db, clickId: string): Promise<Tra
 /** At most 200 rows of each kind, in the order in which they arrived. */
 export async function traceEvents(
   { models }: Db,
-  { requestId, bidId }: TraceKey,
+  { requestId, bidId, clickId: asked }: TraceKey,
 ): Promise<EventTrace> {
   const limit = ROWS_MAX;
   const where = bidId === undefined ? { requestId } : { requestId, bidId };
   const events = await models.events.findAll({ where, order: ['receivedAt', 'id'], limit });
-  // Clicks are found by their bid: they have no index of requests.
-  const bids = bidId === undefined ? events.flatMap((event) => event.bidId ?? []) : [bidId];
+  // Clicks have no index of their ads: their judged events name them, and who asks about one names it.
+  const named = [asked, ...events.map((event) => event.clickId)].flatMap((id) => id ?? []);
   const clicks = await models.clicks.findAll({
-    where: { bidId: [...new Set(bids)] },
+    where: { clickId: [...new Set(named)] },
     order: ['clickedAt', 'id'],
     limit,
   });

@@ -452,6 +452,13 @@ describe('what became of a click', () => {
       clicks: [{ click_id: clickId, status: 'verified', price: 1.5, ad_id: rows.adId }],
       conversions: [{ click_id: clickId, event_type: 'LEAD', value: 2.5, latency_seconds: 7 }],
     });
+    await stand.database.pool.query(
+      `INSERT INTO events (day, id, shard, kind, received_at, request_id, click_id, billable, status)
+       VALUES (current_date, gen_random_uuid(), 0, 'click', now(), 'of-this-click', $1, false, 'valid')`,
+      [clickId],
+    );
+    const byRequest = dataOf(await SUPPORT.get('/events?request_id=of-this-click'));
+    expect(byRequest).toMatchObject({ events: [{}], clicks: [{ click_id: clickId }] });
     expect((await SUPPORT.get(`/events?click_id=${hex(16)}`)).status).toBe(404);
     expect((await SUPPORT.get(`/events?click_id=${clickId}&request_id=a`)).status).toBe(422);
     expect((await SUPPORT.get('/events')).status).toBe(422);
