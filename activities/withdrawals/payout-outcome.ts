@@ -190,6 +190,9 @@ export async function applyPayoutDecision(
       return;
     }
     case 'confirm_failed': {
+      if (locked.payout.state === 'SENDING') {
+        throw conflict('It is being sent: keep waiting until it is known what became of it.');
+      }
       if (locked.payout.state === 'ACCEPTED' && locked.payout.lastOutcome === 'PENDING') {
         throw conflict('The provider says that it is still working on this payment.');
       }

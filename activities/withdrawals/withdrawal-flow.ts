@@ -1,9 +1,10 @@
+import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { ref } from '../../db/schema/column.ts';
 import { columnsOf, readRow, type RowOf, select } from '../../db/schema/selection.ts';
 import { payouts } from '../../db/tables/payout.ts';
 import { withdrawals } from '../../db/tables/withdrawal.ts';
-import { notFound } from '../../domain/errors.ts';
+import { conflict, notFound } from '../../domain/errors.ts';
 import { canBeLookedUp, SEND_TRIES_MAX } from '../../domain/lifecycle/payout.ts';
 import { isCancellable, type WithdrawalStatus } from '../../domain/lifecycle/withdrawal.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
@@ -45,28 +46,10 @@ export function createWithdrawalFlowActivities(deps: ActivityDeps) {
      * Key `withdrawal:<id>:decide:<decision>`. Raises not_found or state_conflict for a decision
      * that is not one, or that no longer fits. `lookFirst`: ask the provider, then decide again.
      */
-    async applyWithdrawalDecision(input: {
-      withdrawalId: number;
-      decision: DecideInput;
-    }): Promise<WithdrawalStatus | LookFirst> {
+    async applyWithdrawalDecision(input: Decided): Promise<WithdrawalStatus | LookFirst> {
       if (await mustLookFirst(deps, input)) return { lookFirst: true };
       const key = `withdrawal:${input.withdrawalId}:decide:${input.decision.decisionId}`;
-      return await runOnce(deps.db, key, async (tx) => {
-        const withdrawal = await lockWithdrawal(deps, tx, input);
-        const decision = await loadDecision(deps, tx, {
-          ...input.decision,
-          workflowId: withdrawalWorkflowId(withdrawal.id),
-          kinds: ['withdrawal_review', 'withdrawal_second_approval', 'payout_unknown'],
-        });
-        // First, because the end of a withdrawal voids the tasks that are still open.
-        await markDecided(deps, tx, decision);
-        if (decision.kind === 'payout_unknown') {
-          await applyPayoutDecision(deps, tx, withdrawal, decision);
-        } else {
-          await applyReview(deps, tx, withdrawal, decision);
-        }
-        return withdrawal.status;
-      });
+      return await runOnce(deps.db, key, async (tx) => await decide(deps, tx, input));
     },
 
     /**
@@ -124,15 +107,44 @@ export function createWithdrawalFlowActivities(deps: ActivityDeps) {
   };
 }
 
+interface Decided {
+  withdrawalId: number;
+  decision: DecideInput;
+}
+
+const LEFT_MEANWHILE =
+  'It was sent while this was decided, and its provider is asked first: decide again.';
+
 const UNLOOKED = select({ withdrawalId: payouts.columns.withdrawalId.of('p.withdrawal_id') });
+
+async function decide(
+  deps: ActivityDeps,
+  tx: Transaction,
+  input: Decided,
+): Promise<WithdrawalStatus> {
+  const withdrawal = await lockWithdrawal(deps, tx, input);
+  // It has left between the two looks, by a sender that was thought dead.
+  if (await mustLookFirst(deps, input, tx)) throw conflict(LEFT_MEANWHILE);
+  const decision = await loadDecision(deps, tx, {
+    ...input.decision,
+    workflowId: withdrawalWorkflowId(withdrawal.id),
+    kinds: ['withdrawal_review', 'withdrawal_second_approval', 'payout_unknown'],
+  });
+  // First, because the end of a withdrawal voids the tasks that are still open.
+  await markDecided(deps, tx, decision);
+  if (decision.kind === 'payout_unknown') await applyPayoutDecision(deps, tx, withdrawal, decision);
+  else await applyReview(deps, tx, withdrawal, decision);
+  return withdrawal.status;
+}
 
 /** Whoever says that nothing was paid while the provider may know better has it asked first. */
 async function mustLookFirst(
   deps: ActivityDeps,
-  { withdrawalId, decision }: { withdrawalId: number; decision: DecideInput },
+  { withdrawalId, decision }: Decided,
+  tx?: Transaction,
 ): Promise<boolean> {
   const row = await readRow(
-    runner(deps.db),
+    runner(deps.db, tx),
     UNLOOKED,
     `SELECT ${UNLOOKED.list} FROM task_decisions d JOIN tasks t ON t.id = d.task_id
      JOIN payouts p ON p.withdrawal_id = $1

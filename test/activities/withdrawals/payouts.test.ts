@@ -2,6 +2,7 @@ import { approvedByOwner } from '../../support/by-owner.ts';
 import type { ActivityDeps } from '../../../activities/deps.ts';
 import type { Payouts } from '../../../activities/providers/payout.ts';
 import type { PayoutOutcome, PayoutProvider } from '../../../activities/providers/payout-port.ts';
+import { createTaskActivities } from '../../../activities/review/task-moves.ts';
 import { createPayoutActivities } from '../../../activities/withdrawals/payouts.ts';
 import { createWithdrawalFlowActivities } from '../../../activities/withdrawals/withdrawal-flow.ts';
 import { createWithdrawalActivities } from '../../../activities/withdrawals/withdrawals.ts';
@@ -11,12 +12,13 @@ import { moveRow } from '../../../db/schema/move.ts';
 import { payouts as payoutTable } from '../../../db/tables/payout.ts';
 import { payoutLifecycle } from '../../../domain/lifecycle/payout.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makePublisher } from '../../support/make/account.ts';
+import { makeOperator, makePublisher } from '../../support/make/account.ts';
 import { balanceOf, fundPublisher } from '../../support/make/money.ts';
 import { illegalMoves } from '../../support/lifecycles.ts';
 import { passKyc } from '../../support/payouts.ts';
 import { testProviders } from '../../support/providers.ts';
 import { activityDeps } from '../../support/settlement.ts';
+import { until } from '../../support/until.ts';
 
 const AMOUNT = 100_000_000_000n;
 
@@ -206,3 +208,79 @@ describe('the order', () => {
 
 const neverSent: PayoutProvider['send'] = async () =>
   await Promise.resolve({ state: 'NOT_SENT', reason: 'NO_PROVIDER' });
+
+describe('a person who says that it was not paid', () => {
+  it('while it is being sent by a worker that was thought dead · is refused, the hold stays, it is paid once', async () => {
+    let key = { withdrawalId: 0 };
+    const steps = activitiesWith({
+      send: async () => {
+        await expect(saysFailed(steps, key)).rejects.toMatchObject({ token: 'state_conflict' });
+        expect(await rowsOf(key)).toMatchObject({ status: 'PROCESSING', state: 'SENDING' });
+        return { state: 'SETTLED', reference: 'PAY-1' };
+      },
+      find: nobodyLooks,
+    });
+    key = await begun(steps);
+    // Its worker did not answer, and its flow has asked a person.
+    await steps.askAboutPayout(key);
+    await steps.sendPayout(key);
+    expect(await rowsOf(key)).toMatchObject({ status: 'PAID', state: 'SETTLED' });
+    expect([await held(), await withdrawable()]).toEqual([0n, 0n]);
+  });
+
+  it('about an order that left and was lost a moment before · is refused until its provider was asked', async () => {
+    const steps = activitiesWith({ send: neverSent, find: nobodyLooks });
+    const key = await begun(steps);
+    await steps.askAboutPayout(key);
+    const { asked } = await whileLocked(key, async () => await saysFailed(steps, key));
+    await expect(asked).rejects.toMatchObject({ token: 'state_conflict' });
+    expect(await rowsOf(key)).toMatchObject({ status: 'UNKNOWN', state: 'UNKNOWN' });
+    expect([await held(), await withdrawable()]).toEqual([AMOUNT, 0n]);
+  });
+});
+
+/** By an operator who is asked now. */
+async function saysFailed(steps: Steps, key: { withdrawalId: number }): Promise<unknown> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `SELECT id FROM tasks WHERE workflow_id = $1 AND status = 'open'`,
+    [`withdrawal:${key.withdrawalId}`],
+  );
+  const taskId = Number(rows[0]?.id);
+  const { id } = await makeOperator(database.db, 'FINANCE');
+  const { decisionId } = await createTaskActivities(activityDeps(database)).decideTask({
+    taskId,
+    operator: { id, role: 'FINANCE' },
+    decision: 'confirm_failed',
+    reasons: [],
+    note: null,
+    evidenceMediaId: null,
+    requestId: 'test',
+  });
+  return await steps.applyWithdrawalDecision({ ...key, decision: { taskId, decisionId } });
+}
+
+/** What is asked comes to wait for a sender, who loses the order before it is done. */
+async function whileLocked(
+  { withdrawalId }: { withdrawalId: number },
+  ask: () => Promise<unknown>,
+): Promise<{ asked: Promise<unknown> }> {
+  const sender = await database.pool.connect();
+  try {
+    await sender.query('BEGIN');
+    await sender.query('SELECT 1 FROM withdrawals WHERE id = $1 FOR UPDATE', [withdrawalId]);
+    const asked = ask();
+    await until('somebody waits for the sender', async () => {
+      const { rowCount } = await database.pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rowCount === 1;
+    });
+    const lost = 'UPDATE payouts SET state = $2 WHERE withdrawal_id = $1';
+    for (const state of ['SENDING', 'UNKNOWN']) await sender.query(lost, [withdrawalId, state]);
+    await sender.query(`UPDATE withdrawals SET status = 'UNKNOWN' WHERE id = $1`, [withdrawalId]);
+    await sender.query('COMMIT');
+    return { asked };
+  } finally {
+    sender.release();
+  }
+}
