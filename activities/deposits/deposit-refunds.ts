@@ -66,11 +66,11 @@ export function createDepositRefundActivities(deps: ActivityDeps) {
             return await conclude(deps, refundId, earlier);
           }
         }
-        if (!(await beginTry(deps, refundId))) return 'WAITING';
       } else {
         const found = await ask(async (at) => await at.queryRefund(order));
         if (found?.state !== 'NONE') return await conclude(deps, refundId, found);
       }
+      if (!(await beginTry(deps, refund))) return 'WAITING';
       return await conclude(deps, refundId, await ask(async (at) => await at.refund(order)));
     },
 
@@ -150,12 +150,17 @@ export async function beginRefund(
   );
 }
 
-/** Before anything is sent. False: somebody else has begun it a moment ago. */
-async function beginTry(deps: ActivityDeps, refundId: number): Promise<boolean> {
+/** Before anything is sent. False: while this was asked about, somebody else has gone on with it. */
+async function beginTry(
+  deps: ActivityDeps,
+  { id, state, attempt }: Standing['refund'],
+): Promise<boolean> {
   return await inTransaction(deps.db, async (tx) => {
-    const { refund } = await lockRefund(deps, tx, refundId);
-    if (refund.state !== 'TO_SEND') return false;
-    await moveRefund(deps, tx, { record: refund, action: 'try', askedAt: deps.clock() });
+    const { refund } = await lockRefund(deps, tx, id);
+    if (refund.state !== state || refund.attempt !== attempt) return false;
+    if (state === 'TO_SEND') {
+      await moveRefund(deps, tx, { record: refund, action: 'try', askedAt: deps.clock() });
+    }
     return true;
   });
 }
