@@ -12,7 +12,7 @@ import { runStep } from '../core/run-once.ts';
 import { lockRequest } from '../deposits/balance-refund-parts.ts';
 import { beginReturning, keepBalance } from '../deposits/balance-refunds.ts';
 import { applySetting } from '../core/settings.ts';
-import { explain, lockLine } from '../deposits/bank-movements.ts';
+import { explain, lockUnknownLine } from '../deposits/bank-movements.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { takeBack } from '../withdrawals/payouts.ts';
 import { lockWithdrawal } from '../withdrawals/withdrawal-moves.ts';
@@ -95,7 +95,7 @@ const APPLIES: Readonly<Record<QueuedKind, Apply>> = {
   factor_recovery: async (deps, tx, command) => await grantRecovery(deps, tx, command),
   bank_explanation: async (deps, tx, { approvalId, operatorId, requestId }) => {
     const { subject } = await readQueued(deps, tx, approvalId);
-    const line = await lockLine(deps, tx, Number(subject));
+    const line = await lockUnknownLine(deps, tx, Number(subject));
     const { ask, makerId } = await approve(deps, tx, { id: approvalId, checkerId: operatorId });
     await explain(deps, tx, line, { note: String(ask['note']), operatorId: makerId, requestId });
   },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
-import { knownMovements } from '../../db/queries/bank-statements.ts';
+import { knownMovements, readStatementLine } from '../../db/queries/bank-statements.ts';
 import { insertRows } from '../../db/schema/insert.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { bankStatementLines } from '../../db/tables/bank-statement.ts';
@@ -111,12 +111,12 @@ export function createBankMovementActivities(deps: ActivityDeps) {
     /**
      * A movement is nothing of the platform's, such as a fee of the bank. Above the limit that waits for a
      * second person, and the answer names the approval. Raises not_found, and state_conflict where it was
-     * recorded or explained before.
+     * recorded or explained before, or has paid a refund.
      */
     async explainStatementLine(command: ExplainLine): Promise<{ approvalId: number | null }> {
       const { statementId, lineId, note, operatorId, requestId } = command;
       return await runStep(deps.db, 'bank_statement.explain', async (tx) => {
-        const line = await lockLine(deps, tx, lineId);
+        const line = await lockUnknownLine(deps, tx, lineId);
         if (line.statementId !== statementId) throw notFound();
         if (line.receiptId !== null || line.explainedAt !== null) {
           throw conflict('It was said before what this movement is.');
@@ -134,8 +134,8 @@ export function createBankMovementActivities(deps: ActivityDeps) {
 
 type LockedLine = RecordOf<'bankStatementLines'>;
 
-/** Raises not_found. */
-export async function lockLine(
+/** Raises not_found, and state_conflict for one that a refund of ours was sent by: that is what it is. */
+export async function lockUnknownLine(
   deps: ActivityDeps,
   tx: Transaction,
   id: number,
@@ -143,6 +143,12 @@ export async function lockLine(
   const { bankStatementLines: lines } = deps.db.models;
   const line = await lines.findOne({ where: { id }, transaction: tx, lock: tx.LOCK.UPDATE });
   if (line === null) throw notFound();
+  const { statementId } = line;
+  const seen = await readStatementLine(runner(deps.db, tx), { id, statementId });
+  const refundId = seen?.refundId ?? null;
+  if (refundId !== null) {
+    throw conflict('A refund of the platform was sent by this movement.', { refund_id: refundId });
+  }
   return line;
 }
 

@@ -2,6 +2,8 @@ import { runner } from '../../../db/postgres.ts';
 import { runBook } from '../../../db/queries/books.ts';
 import { type Caller, dataOf, idOf } from '../../support/call.ts';
 import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
+import { payIn } from '../../support/make/paid-in.ts';
+import { sendBack } from '../../support/make/sent-back.ts';
 import { createStand, type FlowStand } from '../../support/stand.ts';
 import { eventually } from '../../support/until.ts';
 
@@ -372,4 +374,21 @@ describe('what a large movement is', () => {
     await expect(say(THEFT)).rejects.toMatchObject({ constraint: 'explanation_needs_approval' });
     expect(await shown(line ?? 0)).toEqual({ explanation: null, by: null });
   });
+});
+
+test('a movement that a refund was sent by · said to be nothing of ours · is refused, and stays what it is', async () => {
+  const { id: advertiserId } = await makeAdvertiser(stand.database.db);
+  await payIn(stand.database, advertiserId, 'BANK', 80);
+  const reference = `OUT-${(serial += 1)}`;
+  const refundId = await sendBack(stand.database, { advertiserId, amount: 30, reference });
+  const sent = entry('2026-04-01', 'DBIT', '30.00', reference);
+  const fee = entry('2026-04-01', 'DBIT', '1.00', `FEE-${reference}`);
+  const statement = await book(camt('2026-04-01', '0.00', [sent, fee]));
+  const [line, other] = await linesOf(statement);
+  const url = `/bank-statements/${statement}/explain`;
+  const refused = await clerk.post(url, { line_id: line?.id, note: 'Rent of the office' });
+  expect(refused.status).toBe(409);
+  expect(refused.body).toMatchObject({ error: 'state_conflict', refund_id: refundId });
+  expect((await linesOf(statement)).map(({ state }) => state)).toEqual(['OUT', 'OUT']);
+  expect((await clerk.post(url, { line_id: other?.id, note: 'A fee' })).status).toBe(200);
 });
