@@ -81,7 +81,7 @@ async function untilAnswered(
     show({ stage: 'objection', dueAt });
     await pause(Math.max(1_000, Date.parse(dueAt) - Date.now()));
     const summary = `Look for the proofs of transfer ${transferId}, look ${look}`;
-    const seen = await lookAtTransfer.executeWithOptions({ summary }, [{ transferId, look }]);
+    const seen = await lookAtTransfer.executeWithOptions({ summary }, [{ transferId }]);
     if (seen.state !== 'NOTICE') return seen;
     ({ dueAt } = seen);
   }

@@ -16,8 +16,6 @@ export const DOMAIN_TRANSFER_WAKE_SIGNAL = 'wake';
 
 export interface TransferLook {
   transferId: number;
-  /** From 1. */
-  look: number;
 }
 
 /** `ended`: MOVED, REFUSED or WITHDRAWN. */
