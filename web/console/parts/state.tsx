@@ -59,12 +59,21 @@ const WAITING = new Set([
   'open',
 ]);
 
-/** A state in words; its colour says the same once more. */
-export function State({ state }: { state: string | null | undefined }) {
+/** A state in words; its colour says the same once more. `isGood`: of this noun, whatever the word is elsewhere. */
+export function State({
+  state,
+  isGood = false,
+}: {
+  state: string | null | undefined;
+  isGood?: boolean;
+}) {
   const t = useTexts(states);
   if (state === null || state === undefined) return NONE;
   return (
-    <span className={`${classes['state']} ${classes[toneOf(state)]}`} data-state={state}>
+    <span
+      className={`${classes['state']} ${classes[isGood ? 'good' : toneOf(state)]}`}
+      data-state={state}
+    >
       {wordOf(t, state)}
     </span>
   );

@@ -65,7 +65,7 @@ function RefundShown() {
   return (
     <Page
       title={t.name(id)}
-      beside={<State state={data.status} />}
+      beside={<State state={data.status} isGood={data.status === 'RETURNED'} />}
       crumbs={[{ text: t.title, to: '/operator/refunds' }]}
     >
       <Facts

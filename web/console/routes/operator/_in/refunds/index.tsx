@@ -43,7 +43,11 @@ const COLUMNS: readonly Column<Refund, Words>[] = [
     isNumber: true,
     cell: (row) => <Money amount={row.sent} currency={row.currency} />,
   },
-  { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
+  {
+    key: 'status',
+    title: (t) => t.status,
+    cell: ({ status }) => <State state={status} isGood={status === 'RETURNED'} />,
+  },
   { key: 'by', title: (t) => t.by, cell: (row) => row.made_by },
   { key: 'when', title: (t) => t.when, cell: (row) => <When at={row.created_at} /> },
 ];
