@@ -12,8 +12,11 @@ import { sendBack } from '../../support/make/sent-back.ts';
 /** Unused balance that a person has sent back by wire, against what the bank says went out. */
 const IBAN = 'DE89370400440532013000';
 const DAY_MS = 86_400_000;
+/** One day for all of them, also where midnight comes meanwhile. */
+const TODAY_MS = Date.now();
 const dayIn = (days: number): string =>
-  new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  new Date(TODAY_MS + days * DAY_MS).toISOString().slice(0, 10);
+const sentAt = new Date(`${dayIn(0)}T00:00:00Z`);
 
 let database: TestDatabase;
 let clerk: number;
@@ -94,7 +97,12 @@ const linesOf = async () => {
 
 test('a refund by wire · that the bank has paid · is matched by the reference, however it is written', async () => {
   const advertiserId = await paidInBy('BANK', 80);
-  const refundId = await sendBack(database, { advertiserId, amount: 30, reference: 'Out 7' });
+  const refundId = await sendBack(database, {
+    advertiserId,
+    amount: 30,
+    reference: 'Out 7',
+    sentAt,
+  });
   await wentOut('OUT7', 30);
   expect(await open()).toEqual([]);
   expect(await linesOf()).toEqual([[refundId, true]]);
@@ -102,7 +110,7 @@ test('a refund by wire · that the bank has paid · is matched by the reference,
 
 test('a refund by wire · that the bank has not paid · is an item of its own, and late after five days', async () => {
   const advertiserId = await paidInBy('BANK', 80);
-  await sendBack(database, { advertiserId, amount: 30, reference: 'OUT-7' });
+  await sendBack(database, { advertiserId, amount: 30, reference: 'OUT-7', sentAt });
   expect(await open()).toEqual([['REFUND_NOT_AT_BANK', 30, false]]);
   await closed(4);
   expect(await open()).toEqual([['REFUND_NOT_AT_BANK', 30, false]]);
@@ -122,7 +130,7 @@ test.each<[string, string, number, object]>([
   ['that pays a payout', 'OUT-7', 30, { payout_reference: 'WD-9' }],
 ])('a movement %s · pays no refund · both stay open', async (_what, reference, sum, more) => {
   const advertiserId = await paidInBy('BANK', 80);
-  await sendBack(database, { advertiserId, amount: 30, reference: 'OUT-7' });
+  await sendBack(database, { advertiserId, amount: 30, reference: 'OUT-7', sentAt });
   await wentOut(reference, sum, more);
   expect(new Set((await open()).map(([item]) => item))).toEqual(new Set(OF_REFUNDS));
   expect(await linesOf()).toEqual([[null, false]]);
@@ -130,7 +138,7 @@ test.each<[string, string, number, object]>([
 
 test('a transfer that was taken back · pays no refund', async () => {
   const advertiserId = await paidInBy('BANK', 80);
-  await sendBack(database, { advertiserId, amount: 30, reference: 'OUT-7' });
+  await sendBack(database, { advertiserId, amount: 30, reference: 'OUT-7', sentAt });
   await wentOut('OUT-7', 30, { is_reversal: true });
   expect(await open()).toEqual([['REFUND_NOT_AT_BANK', 30, false]]);
   expect(await linesOf()).toEqual([[null, false]]);
@@ -138,7 +146,7 @@ test('a transfer that was taken back · pays no refund', async () => {
 
 test('two transfers of one refund · the second is money that nobody knows of', async () => {
   const advertiserId = await paidInBy('BANK', 80);
-  await sendBack(database, { advertiserId, amount: 30, reference: 'OUT-7' });
+  await sendBack(database, { advertiserId, amount: 30, reference: 'OUT-7', sentAt });
   await wentOut('OUT-7', 30);
   await wentOut('OUT-7', 30);
   expect(await open()).toEqual([['UNKNOWN_OUT', -30, false]]);
@@ -147,8 +155,8 @@ test('two transfers of one refund · the second is money that nobody knows of', 
 
 test('one transfer of two parts · under their one reference · pays both; one of them alone pays neither', async () => {
   const advertiserId = await paidInBy('BANK', 80);
-  await sendBack(database, { advertiserId, amount: 30, reference: 'OUT-7' });
-  await sendBack(database, { advertiserId, amount: 20, reference: 'OUT-7' });
+  await sendBack(database, { advertiserId, amount: 30, reference: 'OUT-7', sentAt });
+  await sendBack(database, { advertiserId, amount: 20, reference: 'OUT-7', sentAt });
   const alone = await wentOut('OUT-7', 30);
   expect(await open()).toEqual(
     expect.arrayContaining([
@@ -163,7 +171,7 @@ test('one transfer of two parts · under their one reference · pays both; one o
 
 test('a reference that was written down wrongly · explained in words with it · settles both; in others not', async () => {
   const advertiserId = await paidInBy('BANK', 80);
-  await sendBack(database, { advertiserId, amount: 30, reference: 'OUT-7' });
+  await sendBack(database, { advertiserId, amount: 30, reference: 'OUT-7', sentAt });
   const line = await wentOut('BK000009', 30);
   await explain(line, 'Nothing of ours');
   expect(await open()).toEqual([['REFUND_NOT_AT_BANK', 30, false]]);
@@ -174,7 +182,7 @@ test('a reference that was written down wrongly · explained in words with it ·
 
 test('what a wallet had paid in · sent back by wire · is no movement that our books have of the bank', async () => {
   const advertiserId = await paidInBy('ALIPAY', 80);
-  await sendBack(database, { advertiserId, amount: 30, reference: 'OUT-7' });
+  await sendBack(database, { advertiserId, amount: 30, reference: 'OUT-7', sentAt });
   expect(await open()).toEqual([]);
   await wentOut('OUT-7', 30);
   expect(await open()).toEqual([['UNKNOWN_OUT', -30, false]]);
@@ -183,6 +191,6 @@ test('what a wallet had paid in · sent back by wire · is no movement that our 
 test('a statement of an account that takes nothing in · misses no refund', async () => {
   await database.pool.query('UPDATE bank_statements SET takes_in = false');
   const advertiserId = await paidInBy('BANK', 80);
-  await sendBack(database, { advertiserId, amount: 30, reference: 'OUT-7' });
+  await sendBack(database, { advertiserId, amount: 30, reference: 'OUT-7', sentAt });
   expect(await open()).toEqual([]);
 });

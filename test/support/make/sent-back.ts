@@ -9,7 +9,12 @@ import { nanos } from './money.ts';
 /** Unused balance that a person has sent back by hand under a reference, and that its books say so; its part's id. */
 export async function sendBack(
   database: TestDatabase,
-  { advertiserId, amount, reference }: { advertiserId: number; amount: number; reference: string },
+  {
+    advertiserId,
+    amount,
+    reference,
+    sentAt = new Date(),
+  }: { advertiserId: number; amount: number; reference: string; sentAt?: Date },
 ): Promise<number> {
   const { db } = database;
   const deps = activityDeps(database);
@@ -28,7 +33,7 @@ export async function sendBack(
   if (said !== 'BY_HAND') throw new Error(`nobody sends it by hand: ${said}`);
   await inTransaction(db, async (tx) => {
     const at = { transaction: tx, hooks: false };
-    const sent = { state: 'SENT', reference, sentBy: operatorId, sentAt: new Date() } as const;
+    const sent = { state: 'SENT', reference, sentBy: operatorId, sentAt } as const;
     await refund.update(sent, at);
     const receipt = await db.models.depositReceipts.findByPk(refund.receiptId, at);
     if (receipt === null) throw new Error('a part is of a receipt');
