@@ -388,7 +388,7 @@ test('a movement that a refund was sent by · said to be nothing of ours · is r
   const url = `/bank-statements/${statement}/explain`;
   const refused = await clerk.post(url, { line_id: line?.id, note: 'Rent of the office' });
   expect(refused.status).toBe(409);
-  expect(refused.body).toMatchObject({ error: 'state_conflict', refund_id: refundId });
+  expect(dataOf(refused)).toMatchObject({ error: 'state_conflict', refund_id: refundId });
   expect((await linesOf(statement)).map(({ state }) => state)).toEqual(['OUT', 'OUT']);
   expect((await clerk.post(url, { line_id: other?.id, note: 'A fee' })).status).toBe(200);
 });
