@@ -15,7 +15,7 @@ import {
 } from '../../db/queries/conversions.ts';
 import { loadSettings } from '../../db/settings.ts';
 import type { ConversionRow } from '../../db/tables/conversion.ts';
-import { dayOf } from '../../domain/tracking/batch.ts';
+import { dayOf } from '../../domain/tracking/utc-day.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { pause } from '../core/pause.ts';
 import {

@@ -11,7 +11,8 @@ import {
 } from '../../db/queries/settlement.ts';
 import { loadSettings } from '../../db/settings.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
-import { type BatchContext, dayOf, type InboxEvent } from '../../domain/tracking/batch.ts';
+import type { BatchContext, InboxEvent } from '../../domain/tracking/batch.ts';
+import { dayOf } from '../../domain/tracking/utc-day.ts';
 import type { RateCounts } from '../../domain/tracking/rates.ts';
 import { createSpendingRoom } from '../../domain/tracking/spending-room.ts';
 import type { ActivityDeps } from '../deps.ts';

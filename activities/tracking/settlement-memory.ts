@@ -2,7 +2,8 @@ import { bidEventsOf } from '../../db/events/judged-events.ts';
 import type { HeldCursor } from '../../db/events/event-log.ts';
 import { loadViewerMarks } from '../../db/queries/settlement.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
-import { dayOf, type InboxEvent } from '../../domain/tracking/batch.ts';
+import type { InboxEvent } from '../../domain/tracking/batch.ts';
+import { dayOf } from '../../domain/tracking/utc-day.ts';
 import { bidOf, createMarkBook, type MarkBook, viewerNameOf } from '../../domain/tracking/marks.ts';
 import type { RateCounts } from '../../domain/tracking/rates.ts';
 

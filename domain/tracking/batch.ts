@@ -6,6 +6,7 @@ import type { Settings } from '../settings.ts';
 import type { EventFacts, EventKind, Reason, TrackFacts } from './facts.ts';
 import { bidOf, type BidMark, type MarkBook, viewerNameOf } from './marks.ts';
 import type { SpendingRoom } from './spending-room.ts';
+import { dayOf } from './utc-day.ts';
 import { bills, type ClickState, type JudgeContext, judge, type Verdict } from './verdict.ts';
 
 /** One event of the inbox; `facts` is null when the stored record is damaged. */
@@ -73,18 +74,6 @@ const DAMAGED: Verdict = {
   reason: 'TRACK_INVALID',
   reasons: ['TRACK_INVALID'],
 };
-
-/** Unix milliseconds to the UTC day that budgets and reports count by. */
-export function dayOf(ms: number): string {
-  const day = Math.floor(ms / DAY_MS);
-  if (day !== lastDay.day) {
-    lastDay = { day, text: new Date(day * DAY_MS).toISOString().slice(0, 10) };
-  }
-  return lastDay.text;
-}
-const DAY_MS = 86_400_000;
-/** Asked several times per event, and answered the same nearly always. */
-let lastDay = { day: Number.NaN, text: '' };
 
 /**
  * Judges events in the order given, one each time that the next verdict is asked for. Each sees what the

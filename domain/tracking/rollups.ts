@@ -1,5 +1,6 @@
 import type { Nanos } from '../money.ts';
-import { dayOf, type JudgedEvent } from './batch.ts';
+import type { JudgedEvent } from './batch.ts';
+import { dayOf } from './utc-day.ts';
 import type { EventFacts, EventKind } from './facts.ts';
 import { isCounted, type Verdict } from './verdict.ts';
 

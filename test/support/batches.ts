@@ -1,10 +1,10 @@
 import {
   type BatchContext,
-  dayOf,
   type InboxEvent,
   judgeBatch,
   type JudgedEvent,
 } from '../../domain/tracking/batch.ts';
+import { dayOf } from '../../domain/tracking/utc-day.ts';
 import { shareBook } from '../../domain/tracking/shares.ts';
 import type { EventFacts, EventKind, TrackFacts } from '../../domain/tracking/facts.ts';
 import { createMarkBook } from '../../domain/tracking/marks.ts';

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
-import {
-  type BatchContext,
-  dayOf,
-  type InboxEvent,
-  judgeBatch,
-} from '../../../domain/tracking/batch.ts';
+import { type BatchContext, type InboxEvent, judgeBatch } from '../../../domain/tracking/batch.ts';
+import { dayOf } from '../../../domain/tracking/utc-day.ts';
 import { shareBook, type ShareTerm } from '../../../domain/tracking/shares.ts';
 import { AT, contextOf, eventOf, judged, NO_CAPS, reasonsOf } from '../../support/batches.ts';
 
