@@ -56,10 +56,15 @@ export interface WithdrawalCommand {
   requestId: string;
 }
 
-/** Waits of the payout's flow; about a day of looking before a person is asked. */
+/** What nobody knows is settled so soon after its provider can be asked. */
+const LOOK_EVERY_SECONDS = 300;
+/** For a day, before a person is asked. */
+const LOOKS = 24 * 12;
+
+/** Waits of the payout's flow. */
 export const WITHDRAWAL_WAITS: Omit<WithdrawalInput, 'withdrawalId'> = {
   sendAgainSeconds: [60, 300, 1_800, 7_200, 21_600],
-  lookAgainSeconds: [5, 30, 300, 1_800, 7_200, 21_600, 43_200],
+  lookAgainSeconds: [5, 30, 60, 120, ...Array.from({ length: LOOKS }, () => LOOK_EVERY_SECONDS)],
   senderAwayAgainSeconds: [5, 30, 300, 1_800],
   whileAskedAgainSeconds: [10_800],
 };

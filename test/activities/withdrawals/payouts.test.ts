@@ -5,7 +5,10 @@ import type { PayoutOutcome, PayoutProvider } from '../../../activities/provider
 import { createTaskActivities } from '../../../activities/review/task-moves.ts';
 import { createPayoutActivities } from '../../../activities/withdrawals/payouts.ts';
 import { createWithdrawalFlowActivities } from '../../../activities/withdrawals/withdrawal-flow.ts';
-import { createWithdrawalActivities } from '../../../activities/withdrawals/withdrawals.ts';
+import {
+  createWithdrawalActivities,
+  WITHDRAWAL_WAITS,
+} from '../../../activities/withdrawals/withdrawals.ts';
 import { runner } from '../../../db/postgres.ts';
 import { runBooks } from '../../../db/queries/books.ts';
 import { moveRow } from '../../../db/schema/move.ts';
@@ -284,3 +287,9 @@ async function whileLocked(
     sender.release();
   }
 }
+
+test('what nobody knows · for a day · is asked about again within five minutes', () => {
+  const { lookAgainSeconds } = WITHDRAWAL_WAITS;
+  expect(Math.max(...lookAgainSeconds)).toBeLessThanOrEqual(300);
+  expect(lookAgainSeconds.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(86_400);
+});
