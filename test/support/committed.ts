@@ -53,7 +53,7 @@ export function isAlike(one: unknown, other: unknown): boolean {
 }
 
 const DRAWN_FROM = 1_000_000;
-const withoutDrawn = (text: string): string => text.replace(/[\w+/=-]*\d[\w+/=-]*/g, '#');
+const withoutDrawn = (text: string): string => text.replace(/[\w+=-]*\d[\w+=-]*/g, '#');
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
