@@ -35,8 +35,8 @@ beforeAll(async () => {
   const event = async (row: { kind: string; bid: string; reason: string | null; at: string }) =>
     await stand.database.pool.query(
       `INSERT INTO events (day, id, shard, kind, received_at, request_id, bid_id, advertiser_id, campaign_id, zone_id,
-         billable, status, reason, reasons, price_nanos, publisher_nanos, batch_id, page_id)
-       VALUES (current_date, $1, 0, $2, $3, $4, $5, 1, 2, 5, $6, $7, $8, $9, $10, 0, $11, 77)`,
+         billable, status, reason, reasons, price_nanos, publisher_nanos, batch_id, page_id, click_id)
+       VALUES (current_date, $1, 0, $2, $3, $4, $5, 1, 2, 5, $6, $7, $8, $9, $10, 0, $11, 77, $12)`,
       [
         randomUUID(),
         row.kind,
@@ -49,6 +49,7 @@ beforeAll(async () => {
         JSON.stringify(row.reason === null ? [] : [row.reason]),
         row.reason === null ? 1_500_000_000 : 0,
         row.reason === null ? 9 : null,
+        row.kind === 'click_verify' ? clickId : null,
       ],
     );
   await stand.database.pool.query(
