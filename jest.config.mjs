@@ -17,7 +17,7 @@ export default {
   reporters: ['<rootDir>/test/support/plain-reporter.cjs', 'summary'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,
-  testSequencer: '<rootDir>/test/support/woven.cjs',
+  testSequencer: '<rootDir>/test/support/longest-first.cjs',
   // A third on two cores starves now and then the platforms that suites start. Redis's databases are
   // shared out among three (test/support/database.ts).
   maxWorkers: availableParallelism() < 4 ? 2 : 3,
