@@ -48,7 +48,7 @@ const traces = config.traced
   : undefined;
 const db = connectPostgres({
   url: config.postgres.url,
-  poolMax: Math.max(config.postgres.poolMax, poolSizeFor(pools)),
+  poolMax: Math.max(config.postgres.poolMax, poolSizeFor(pools, config.shards)),
   applicationName: 'worker',
   ...(config.traced ? { onQuery: spanOfQuery } : {}),
 });

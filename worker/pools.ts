@@ -47,9 +47,9 @@ export function poolsFor(shards: number): Pool[] {
   ];
 }
 
-/** Database connections for every step at once, and some for the outbox. */
-export const poolSizeFor = (pools: readonly Pool[]): number =>
-  pools.reduce((sum, pool) => sum + pool.activitiesMax, 4);
+/** Database connections for every step at once, a second one for each settlement, and some for the outbox. */
+export const poolSizeFor = (pools: readonly Pool[], shards: number): number =>
+  pools.reduce((sum, pool) => sum + pool.activitiesMax, shards + 4);
 
 export interface PoolDeps {
   address: string;

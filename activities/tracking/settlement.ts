@@ -3,12 +3,14 @@ import type { Transaction } from 'sequelize';
 import type { HeldCursor } from '../../db/events/event-log.ts';
 import { eventReader, READ_LIMIT } from '../../db/events/event-reader.ts';
 import { nextId } from '../../db/next-id.ts';
+import { type ClickRecord, makePendingClicks, pendingClick } from '../../db/queries/click-rows.ts';
 import { driverOf, inTransaction, runner, sqlState } from '../../db/postgres.ts';
 import { runInTurn } from '../../db/run-in-turn.ts';
 import type { Statement } from '../../db/schema/insert.ts';
 import { ledgerBatches } from '../../db/tables/ledger-batch.ts';
 import { billingBatch } from '../../domain/ledger/postings.ts';
 import { type BatchContext, type InboxEvent, judgeEach } from '../../domain/tracking/batch.ts';
+import { ownClickId } from '../../domain/tracking/facts.ts';
 import type { RateCounts } from '../../domain/tracking/rates.ts';
 import type { Rollups } from '../../domain/tracking/rollups.ts';
 import type { ShardInput } from '../../workflows/contracts/loops.ts';
@@ -166,6 +168,8 @@ interface Batch {
 async function settleRows(deps: ActivityDeps, tx: Transaction, batch: Batch): Promise<number> {
   const { take, read } = batch;
   const sql = runner(deps.db, tx);
+  // By themselves: a verification that meets one of these rows does not wait for the whole batch.
+  await makePendingClicks(runner(deps.db), pendingClicks(take.shard, read.events));
   const context = await loadContext(deps, sql, { ...batch, events: read.events });
   const batchId = await nextId(sql, ledgerBatches.name);
   const { judged, rollups } = await insertEvents(
@@ -189,6 +193,15 @@ async function settleRows(deps: ActivityDeps, tx: Transaction, batch: Batch): Pr
   }
   return billable;
 }
+
+/** Clicks that may be verified, unless they were. */
+const pendingClicks = (shard: number, events: readonly InboxEvent[]): ClickRecord[] =>
+  events.flatMap((event) => {
+    const clickId = ownClickId(event);
+    const track = event.facts?.track ?? null;
+    if (clickId === null || track === null) return [];
+    return pendingClick({ id: event.id, clickId, shard, clickedAtMs: event.receivedAtMs, track });
+  });
 
 function* countersOf(context: BatchContext, rollups: Rollups): Generator<Statement> {
   yield* upsertViewerMarks(context.book.changed());

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { newEventId } from '../../db/events/event-log.ts';
+import { newEventId, timeOfEventId } from '../../db/events/event-log.ts';
+import { type ClickRecord, pendingClick } from '../../db/queries/click-rows.ts';
 import { type VerifiedClick, verifyClick } from '../../db/queries/clicks.ts';
 import { fillLandingUrl } from '../../domain/creative/macros.ts';
 import { conflict, DomainError, type FieldError, invalid } from '../../domain/errors.ts';
@@ -14,7 +15,14 @@ import { byteText, endWith } from '../http/byte-text.ts';
 import { NO_PAGE } from '../http/safe-headers.ts';
 import { readJsonObject } from './body.ts';
 import type { TrackDeps } from './deps.ts';
-import { factsOf, openTrack, type OpenedTrack, readNonce, V1_FACTS } from './facts.ts';
+import {
+  factsOf,
+  hasTrackExpired,
+  openTrack,
+  type OpenedTrack,
+  readNonce,
+  V1_FACTS,
+} from './facts.ts';
 
 interface Verification {
   trackId: string;
@@ -78,11 +86,22 @@ async function verify(
       eventId,
       receivedAt: now,
       facts: JSON.stringify(packFacts({ ...facts, session: 'ok' })),
+      click: clickOf(opened.clickEventId, { track, facts: facts.track }),
     });
     if (click !== null) return click;
   }
   await appendRefused(deps, { track, facts, eventId, now, wasOurs: opened !== 'bad' });
   return null;
+}
+
+/** What its row begins with; null when the track_id was too old as it was clicked. */
+function clickOf(
+  id: string,
+  { track, facts }: { track: OpenedTrack; facts: EventFacts['track'] },
+): ClickRecord | null {
+  const clickedAtMs = timeOfEventId(id);
+  if (facts === null || hasTrackExpired(facts, TRACK_TTL_SECONDS.click, clickedAtMs)) return null;
+  return pendingClick({ id, shard: track.shard, clickedAtMs, track: facts });
 }
 
 /** A refused verification is stored as well, without the click it names, so that it decides nothing about that click. */

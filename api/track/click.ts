@@ -1,17 +1,15 @@
 import { type LoggedEvent, newEventId } from '../../db/events/event-log.ts';
 import { NOTHING_SAID } from '../../domain/page-context.ts';
 import { readClickPage } from '../../domain/tracking/obfuscation.ts';
-import { CLICK_TTL_SECONDS } from '../../domain/tracking/session-key.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
 import type { Exchange, TrackDeps } from './deps.ts';
 import { factsOf, openTrack, V1_FACTS } from './facts.ts';
 import { sendInterstitial } from './interstitial.ts';
-import { freshText } from '../../domain/tracking/fresh-bytes.ts';
 
 /**
- * interface 3: the click is stored verify_pending before the page is answered, so it survives a
- * browser without script. The page looks the same for every track_id: a forged one gets a key too,
- * which names a click that has no row. `_p` adds nothing that is judged: it names the page where the
+ * interface 3: the click is stored before the page is answered, so it survives a browser without
+ * script; until it is verified it waits, and settlement gives it the row that says so. The page looks the
+ * same for every track_id: a forged one gets a key too, which names a click that nothing can verify. `_p` adds nothing that is judged: it names the page where the
  * ad request did not.
  */
 export function answerClick(deps: TrackDeps, exchange: Exchange): Promise<void> {
@@ -30,10 +28,6 @@ export function answerClick(deps: TrackDeps, exchange: Exchange): Promise<void> 
   if (track.seal === 'ok') {
     const pageId = track.payload?.pageId === undefined ? pageOf(deps, exchange, now) : undefined;
     if (pageId !== undefined) event.facts.pageId = pageId;
-    const clickId = freshText(16, 'hex');
-    event.facts.clickEventId = id;
-    event.facts.clickId = clickId;
-    event.pendingClick = { id, clickId, verifyWithinSeconds: CLICK_TTL_SECONDS };
   }
   return deps.eventLog.append(event).then(() => {
     const clickKey = deps.sessionKeys.mintClick({ trackId, clickEventId: id, viewer, now });

@@ -39,13 +39,19 @@ export function openTrack(
 ): OpenedTrack {
   const payload = deps.sealer.open(options.trackId);
   if (payload === null) return { payload, seal: 'invalid', shard: 0 };
-  const endsAtMs = (payload.issuedAt + options.ttlSeconds) * 1000;
+  const isOver = hasTrackExpired(payload, options.ttlSeconds, options.now.getTime());
   return {
     payload,
-    seal: options.now.getTime() > endsAtMs ? 'expired' : 'ok',
+    seal: isOver ? 'expired' : 'ok',
     shard: shardOf(payload.advertiserId, deps.shards),
   };
 }
+
+export const hasTrackExpired = (
+  { issuedAt }: Pick<TrackPayload, 'issuedAt'>,
+  ttlSeconds: number,
+  atMs: number,
+): boolean => atMs > (issuedAt + ttlSeconds) * 1_000;
 
 /** Named one by one: all facts have one shape, and nothing is copied by name. */
 export function factsOf(track: OpenedTrack, viewer: Viewer, protocol: ProtocolFacts): EventFacts {

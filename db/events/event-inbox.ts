@@ -1,9 +1,7 @@
 import type { Pool } from 'pg';
-import type { EventFacts, TrackFacts } from '../../domain/tracking/facts.ts';
+import type { EventFacts } from '../../domain/tracking/facts.ts';
 import { packFacts, unpackFacts } from '../../domain/tracking/packed-facts.ts';
 import {
-  bigintArray,
-  integerArray,
   jsonbArray,
   smallintArray,
   textArray,
@@ -26,10 +24,6 @@ export interface EventLine {
   receivedAt: string;
   /** JSON of EventFacts, packed or not */
   facts: string;
-  clickId: string | null;
-  verifyWithinSeconds: number | null;
-  /** Of a click, what its own row holds; lines of older builds say it in `facts` alone. */
-  track?: TrackFacts | undefined;
 }
 
 export function lineOf(event: LoggedEvent): EventLine {
@@ -39,11 +33,6 @@ export function lineOf(event: LoggedEvent): EventLine {
     kind: event.kind,
     receivedAt: event.receivedAt.toISOString(),
     facts: JSON.stringify(packFacts(event.facts)),
-    clickId: event.pendingClick?.clickId ?? null,
-    verifyWithinSeconds: event.pendingClick?.verifyWithinSeconds ?? null,
-    ...(event.pendingClick === undefined || event.facts.track === null
-      ? {}
-      : { track: event.facts.track }),
   };
 }
 
@@ -59,25 +48,6 @@ const APPEND = `${APPEND_SELECTED}
   FROM unnest($1::uuid[], $2::smallint[], $3::text[], $4::timestamptz[], $5::jsonb[])
     AS i (id, shard, kind, received_at, facts)
   ON CONFLICT DO NOTHING`;
-
-/**
- * The click's row commits with its event; its deadline is on the database clock (interface 6). What the
- * track_id sealed is taken from there; only ids of older builds do not name the ad group. What is appended again
- * has its id: no other key needs a look before the row is written.
- */
-const APPEND_WITH_CLICKS = `WITH inbox AS (${APPEND})
-  INSERT INTO clicks (id, click_id, shard, verify_by, clicked_at, request_id, bid_id, advertiser_id,
-    campaign_id, adgroup_id, ad_id, creative_id, zone_id, bid_price_nanos, pricing_model)
-  SELECT id, click_id, shard, now() + make_interval(secs => verify_seconds), clicked_at, request_id, bid_id,
-    advertiser_id, campaign_id, of_ad.adgroup_id, ad_id, creative_id, zone_id, price, model
-  FROM unnest($6::uuid[], $7::text[], $8::smallint[], $9::int[], $10::timestamptz[], $11::text[], $12::text[],
-      $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[], $19::bigint[], $20::text[])
-    AS c (id, click_id, shard, verify_seconds, clicked_at, request_id, bid_id,
-      advertiser_id, campaign_id, adgroup_id, ad_id, creative_id, zone_id, price, model),
-    LATERAL (SELECT CASE WHEN c.adgroup_id = 0 THEN (SELECT a.adgroup_id FROM ads a WHERE a.id = c.ad_id)
-      ELSE c.adgroup_id END AS adgroup_id) of_ad
-  WHERE of_ad.adgroup_id IS NOT NULL
-  ON CONFLICT (id) DO NOTHING`;
 
 /** The facts of an event in a statement of another table, which knows its id and when it came. */
 export const factsOf = (event: { id: string; receivedAt: string }): string =>
@@ -143,46 +113,18 @@ export async function withPartitions<Result>(
 }
 
 /** Prepared once per connection: planning one of these costs more than running it for a few rows. */
-function statement(rows: readonly EventLine[]) {
-  const clicks = rows.filter((row) => row.clickId !== null);
-  const values = [
+const statement = (rows: readonly EventLine[]) => ({
+  name: 'append-events',
+  text: APPEND,
+  values: [
     uuidArray(rows.map((row) => row.id)),
     smallintArray(rows.map((row) => row.shard)),
     textArray(rows.map((row) => row.kind)),
     timeArray(rows.map((row) => row.receivedAt)),
     jsonbArray(rows.map((row) => row.facts)),
-  ];
-  const query_timeout = APPEND_TIMEOUT_MS;
-  if (clicks.length === 0) return { name: 'append-events', text: APPEND, values, query_timeout };
-  values.push(...clickValues(clicks));
-  return { name: 'append-clicks', text: APPEND_WITH_CLICKS, values, query_timeout };
-}
-
-function clickValues(clicks: readonly EventLine[]): Buffer[] {
-  const tracks = clicks.map((row) => row.track ?? trackIn(row.facts));
-  const ids = (of: (track: TrackFacts) => number | undefined): Buffer =>
-    bigintArray(tracks.map((track) => of(track) ?? 0));
-  return [
-    uuidArray(clicks.map((row) => row.id)),
-    textArray(clicks.map((row) => row.clickId ?? '')),
-    smallintArray(clicks.map((row) => row.shard)),
-    integerArray(clicks.map((row) => row.verifyWithinSeconds ?? 0)),
-    timeArray(clicks.map((row) => row.receivedAt)),
-    textArray(tracks.map((track) => track.requestId)),
-    textArray(tracks.map((track) => track.bidId)),
-    ids((track) => track.advertiserId),
-    ids((track) => track.campaignId),
-    ids((track) => track.adGroupId),
-    ids((track) => track.adId),
-    ids((track) => track.creativeId),
-    ids((track) => track.zoneId),
-    bigintArray(tracks.map((track) => BigInt(track.priceNanos))),
-    textArray(tracks.map((track) => track.pricingModel)),
-  ];
-}
-
-const trackIn = (facts: string): TrackFacts =>
-  (unpackFacts(JSON.parse(facts)) as { track: TrackFacts }).track;
+  ],
+  query_timeout: APPEND_TIMEOUT_MS,
+});
 
 /** The row's own content is at fault: cardinality (21), data (22), constraint (23). */
 export function isDataError(error: unknown): boolean {

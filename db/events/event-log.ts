@@ -16,16 +16,6 @@ export interface LoggedEvent {
   shard: number;
   receivedAt: Date;
   facts: EventFacts;
-  /** kind `click` only: the clicks row that commits together with the event. */
-  pendingClick?: PendingClick | undefined;
-}
-
-export interface PendingClick {
-  /** clicks.id, equal to the event's id */
-  id: string;
-  /** 32 hex, random: public id for attribution */
-  clickId: string;
-  verifyWithinSeconds: number;
 }
 
 export interface EventLog {
@@ -121,6 +111,10 @@ export function newEventId(now: Date): string {
   const variant = VARIANTS[Number.parseInt(random.charAt(3), 16) & 3] ?? '8';
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }
+
+/** The moment that newEventId was told, Unix ms. */
+export const timeOfEventId = (id: string): number =>
+  Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
 /** Two bits of this digit say which kind of UUID it is, the others are random. */
 const VARIANTS = ['8', '9', 'a', 'b'] as const;

@@ -192,6 +192,13 @@ const ONCE: Invariant[] = [
             AND c.status IN ('RECEIVED', 'PENDING', 'REJECTED', 'UNATTRIBUTED', 'EXPIRED')`,
   },
   {
+    name: 'settled_clicks_have_rows',
+    detail: 'Settled clicks that no verification, expiry or conversion could find.',
+    sql: `SELECT count(*)::text AS figure FROM events e
+          WHERE e.kind = 'click' AND e.click_id IS NOT NULL AND e.ad_id IS NOT NULL
+            AND NOT EXISTS (SELECT FROM clicks c WHERE c.id = e.id)`,
+  },
+  {
     name: 'clicks_have_one_outcome',
     detail: 'Clicks both counted and expired, or whose status is not what their events say.',
     sql: `WITH outcomes AS (

@@ -5,6 +5,7 @@ import { text } from '../schema/column.ts';
 import { moveSql } from '../schema/move.ts';
 import { columnsOf, type RowOf, select } from '../schema/selection.ts';
 import { clicks } from '../tables/click.ts';
+import { CLICK_COLUMNS, clickArrays, type ClickRecord, clickRows } from './click-rows.ts';
 
 /** What a verified click leads to, and what its landing page may learn by macros. */
 export type VerifiedClick = RowOf<typeof VERIFIED>;
@@ -23,6 +24,8 @@ export interface ClickVerification {
   receivedAt: Date;
   /** JSON of EventFacts; the click's public id is added by the statement. */
   facts: string;
+  /** What its row begins with when nobody has made it yet; null when the click was refused as it came. */
+  click: ClickRecord | null;
 }
 
 /** A tracking node must not wait longer for a database that hangs. */
@@ -40,9 +43,9 @@ interface Waiting {
 const queues = new WeakMap<Pool, VerificationQueue>();
 
 /**
- * verify_pending -> verified and its inbox event, in one conditional UPDATE: of two parallel calls one
- * finds the row, and the deadline is read on the database clock (interface 6). Null when the click is
- * unknown, used or expired. Those that come while a statement runs share the next one and its commit.
+ * verify_pending -> verified and its inbox event, in one statement, which makes the row when settlement has
+ * not: of two parallel calls one finds the click unused, and the deadline is read on the database clock
+ * (interface 6). Null when the click is refused, used or expired. Those that come while a statement runs share the next one and its commit.
  */
 export async function verifyClick(
   pool: Pool,
@@ -149,6 +152,7 @@ async function verifyAll(
       uuidArray(verifications.map(({ eventId }) => eventId)),
       timeArray(times),
       jsonbArray(verifications.map(({ facts }) => facts)),
+      ...clickArrays(verifications.flatMap(({ click }) => click ?? [])),
     ],
     query_timeout: VERIFY_TIMEOUT_MS,
   };
@@ -161,17 +165,27 @@ async function verifyAll(
   return rows.map((row) => VERIFIED.read(row));
 }
 
-const { set, only } = moveSql(clicks, 'status', 'verify');
+const { set, only } = moveSql(clicks, 'status', 'verify', 'clicks');
+/** What a verified click's row says from its first moment on. */
+const MOVED = 'id, click_id, bid_id, request_id, shard, ad_id, creative_id, zone_id';
 const VERIFY = `
   WITH input AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::jsonb[])
       AS i (click_event_id, event_id, received_at, event_facts)
-  ), v AS (
+  ), moved AS (
     UPDATE clicks SET ${set}, verified_at = now()
-    FROM input i
-    WHERE clicks.id = i.click_event_id AND ${only} AND verify_by > now()
-    RETURNING clicks.id, click_id, bid_id, request_id, shard, ad_id, creative_id, zone_id,
-      i.event_id, i.received_at, i.event_facts
+    WHERE id = ANY ($1::uuid[]) AND ${only} AND verify_by > now()
+    RETURNING ${MOVED}
+  ), made AS (
+    INSERT INTO clicks (${CLICK_COLUMNS}, status, verified_at)
+    SELECT n.*, 'verified', now() FROM (${clickRows(5)}) n
+    WHERE n.verify_by > now() AND NOT EXISTS (SELECT FROM clicks WHERE clicks.id = n.id)
+    ORDER BY n.id
+    ON CONFLICT (id) DO UPDATE SET ${set}, verified_at = now() WHERE ${only} AND clicks.verify_by > now()
+    RETURNING ${MOVED}
+  ), v AS (
+    SELECT m.*, event_id, received_at, event_facts
+    FROM (SELECT * FROM moved UNION ALL SELECT * FROM made) m JOIN input ON click_event_id = m.id
   ), inbox AS (
     ${APPEND_SELECTED}
     SELECT (received_at AT TIME ZONE 'UTC')::date, event_id, shard, 'click_verify', received_at,

@@ -3,7 +3,13 @@ import type { ConversionStatus } from '../lifecycle/conversion.ts';
 import { type Nanos, shareOf } from '../money.ts';
 import { type ShareBook, shareAt } from './shares.ts';
 import type { Settings } from '../settings.ts';
-import type { EventFacts, EventKind, Reason, TrackFacts } from './facts.ts';
+import {
+  type EventFacts,
+  type EventKind,
+  ownClickId,
+  type Reason,
+  type TrackFacts,
+} from './facts.ts';
 import { bidOf, type BidMark, type MarkBook, viewerNameOf } from './marks.ts';
 import type { SpendingRoom } from './spending-room.ts';
 import { dayOf } from './utc-day.ts';
@@ -169,7 +175,7 @@ function judgeOne(event: ReadEvent, state: BatchState): JudgedEvent {
     track,
     ad,
     zone,
-    clickId: facts.clickId ?? click?.clickId ?? null,
+    clickId: facts.clickId ?? click?.clickId ?? ownClickId(event),
     priceNanos: isCharged ? priceNanos : 0n,
     publisherNanos:
       isCharged && priceNanos > 0n

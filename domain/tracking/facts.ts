@@ -91,9 +91,9 @@ export interface EventFacts {
   placement: { width: number; height: number } | null;
   /** click: the page by its own word, as track.pageId, where the ad request named none. */
   pageId?: number | undefined;
-  /** click, click_verify, click_expired: the row in clicks. */
+  /** click_verify, click_expired: the row in clicks. */
   clickEventId?: string | undefined;
-  /** Public attribution id of that click. */
+  /** Public attribution id of that click. A click says its own only in events of older builds. */
   clickId?: string | undefined;
   /** view: outcome of the viewability measurement. */
   viewable?: boolean | undefined;
@@ -106,6 +106,19 @@ export interface EventFacts {
   /** conversion: it was refused before it could be billed, and this is why. */
   refusal?: Reason | undefined;
 }
+
+/** The public id of a click, by which conversions name it: the 32 hex digits of its event's id, 74 of their bits random. */
+export const publicClickId = (eventId: string): string => eventId.replaceAll('-', '');
+
+/** A click whose seal holds has an id of its own; one that is forged or late has none. */
+export const ownClickId = (event: {
+  id: string;
+  kind: EventKind;
+  facts: Pick<EventFacts, 'seal' | 'clickId'> | null;
+}): string | null =>
+  event.kind === 'click' && event.facts?.seal === 'ok'
+    ? (event.facts.clickId ?? publicClickId(event.id))
+    : null;
 
 /** Budgets and balance of one advertiser are judged in one place: its shard. */
 export function shardOf(advertiserId: number, shards: number): number {

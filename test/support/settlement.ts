@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { ActivityDeps } from '../../activities/deps.ts';
 import { createOutbox } from '../../activities/core/outbox.ts';
+import { type ClickRecord, pendingClick } from '../../db/queries/click-rows.ts';
 import type { EventFacts, EventKind, TrackFacts } from '../../domain/tracking/facts.ts';
 import { packFacts } from '../../domain/tracking/packed-facts.ts';
 import type { TestDatabase } from './database.ts';
@@ -71,6 +72,13 @@ export function eventOf(line: Line, options: EventOptions = {}): TestEvent & { f
       ...options.facts,
     }),
   };
+}
+
+/** What the row of this click begins with. */
+export function recordOf(event: TestEvent & { facts: EventFacts }): ClickRecord {
+  const { id, shard, receivedAt, facts } = event;
+  if (facts.track === null) throw new Error('the click has no track');
+  return pendingClick({ id, shard, clickedAtMs: receivedAt.getTime(), track: facts.track });
 }
 
 export async function append(database: TestDatabase, ...events: TestEvent[]): Promise<void> {

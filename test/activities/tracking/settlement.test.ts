@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { createSettlementActivities } from '../../../activities/tracking/settlement.ts';
 import { runner } from '../../../db/postgres.ts';
@@ -96,6 +97,45 @@ describe('settleBatch · money', () => {
       click.facts.clickEventId,
     ]);
     expect(rows).toEqual([{ status: 'valid', reason: null }]);
+  });
+
+  test('clicks · of one batch · each whose seal holds has a row that waits, once, under its public id', async () => {
+    const line = await makeLine(database, { pricingModel: 'CPC' });
+    const click = (over: EventOptions = {}) => eventOf(line, { kind: 'click', ...over });
+    const good = click();
+    const older = click({ facts: { clickEventId: randomUUID(), clickId: 'c'.repeat(32) } });
+    const late = click({ facts: { seal: 'expired' } });
+    const forged = click({ facts: { seal: 'invalid', track: null } });
+    await append(database, good, older, late, forged);
+    await settleAll();
+    const { rows } = await database.pool.query(
+      `SELECT id, click_id, status, verify_by, ad_id::int FROM clicks WHERE advertiser_id = $1 ORDER BY click_id`,
+      [line.advertiserId],
+    );
+    const row = (event: typeof good, clickId: string) => ({
+      id: event.id,
+      click_id: clickId,
+      status: 'verify_pending',
+      verify_by: later(event.receivedAt, 300_000),
+      ad_id: line.adId,
+    });
+    expect(rows).toEqual(
+      [row(good, good.id.replaceAll('-', '')), row(older, 'c'.repeat(32))].toSorted((a, b) =>
+        a.click_id < b.click_id ? -1 : 1,
+      ),
+    );
+    const named = await database.pool.query(
+      `SELECT id, click_id FROM events WHERE advertiser_id = $1 OR id = ANY ($2::uuid[])`,
+      [line.advertiserId, [late.id, forged.id]],
+    );
+    expect(new Map(named.rows.map(({ id, click_id }) => [id, click_id]))).toEqual(
+      new Map([
+        [good.id, good.id.replaceAll('-', '')],
+        [older.id, 'c'.repeat(32)],
+        [late.id, null],
+        [forged.id, null],
+      ]),
+    );
   });
 
   test('conversion of a CPA campaign · accepted · is BILLED once, a second event of it is a replay', async () => {

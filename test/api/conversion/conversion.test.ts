@@ -3,9 +3,10 @@ import supertest from 'supertest';
 import { POSTBACK_SECRET_PLACE } from '../../../activities/tracking/postbacks.ts';
 import { composeProviders } from '../../../activities/providers/compose.ts';
 import { appendRows, lineOf } from '../../../db/events/event-inbox.ts';
+import { makePendingClicks } from '../../../db/queries/click-rows.ts';
 import type { EventFacts } from '../../../domain/tracking/facts.ts';
 import { unpackFacts } from '../../../domain/tracking/packed-facts.ts';
-import { eventOf, hex } from '../../support/settlement.ts';
+import { eventOf, hex, recordOf } from '../../support/settlement.ts';
 import { type Line, makeLine } from '../../support/make/line.ts';
 import { type Caller, dataOf, faultsOf, idOf } from '../../support/call.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
@@ -43,16 +44,16 @@ async function tracker(fields: object = {}, of = line): Promise<{ id: number; co
 async function click(
   options: { of?: Line; status?: string; daysAgo?: number; model?: 'CPA' | 'CPC' } = {},
 ): Promise<string> {
-  const clickId = hex(16);
   const track = { pricingModel: options.model ?? ('CPA' as const), priceNanos: '3000000000' };
   const event = eventOf(options.of ?? line, { kind: 'click', track, facts: { country: 'FR' } });
-  const pendingClick = { id: event.id, clickId, verifyWithinSeconds: 300 };
-  await appendRows(stand.database.pool, [lineOf({ ...event, pendingClick })]);
+  await appendRows(stand.database.pool, [lineOf(event)]);
+  const record = recordOf(event);
+  await makePendingClicks(stand.database.pool, [record]);
   await stand.database.pool.query(
     `UPDATE clicks SET status = $2, clicked_at = clicked_at - make_interval(days => $3) WHERE click_id = $1`,
-    [clickId, options.status ?? 'valid', options.daysAgo ?? 0],
+    [record.clickId, options.status ?? 'valid', options.daysAgo ?? 0],
   );
-  return clickId;
+  return record.clickId;
 }
 /** As the loop leaves them. */
 const conversions = async () => {

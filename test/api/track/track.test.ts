@@ -10,8 +10,9 @@ import { createTrackSurface, type TrackDeps } from '../../../api/track/surface.t
 import { createPageReader } from '../../../api/pages.ts';
 import { createViewerReader } from '../../../api/viewer.ts';
 import { createPostgresEventLog } from '../../../db/events/event-log-postgres.ts';
-import type { EventLog } from '../../../db/events/event-log.ts';
+import { type EventLog, timeOfEventId } from '../../../db/events/event-log.ts';
 import { openGeo } from '../../../db/geo.ts';
+import { makePendingClicks, pendingClick } from '../../../db/queries/click-rows.ts';
 import type { EventFacts, TrackPayload } from '../../../domain/tracking/facts.ts';
 import { adRequestKey, obfuscate } from '../../../domain/tracking/obfuscation.ts';
 import type { PageContext } from '../../../domain/page-context.ts';
@@ -434,8 +435,18 @@ async function click(
   return { trackId, key: keyIn(await ask(`/track/click/${trackId}`)) };
 }
 
+/** As settlement does. */
+async function writeClicks(rows?: readonly Stored[]): Promise<void> {
+  const clicks = (rows ?? (await stored())).flatMap(({ id, kind, shard, facts }) =>
+    kind !== 'click' || facts.track === null
+      ? []
+      : pendingClick({ id, shard, clickedAtMs: timeOfEventId(id), track: facts.track }),
+  );
+  await makePendingClicks(database.pool, clicks);
+}
+
 describe('click', () => {
-  test('click · good · row waits for verification, the page may run nothing but its own script', async () => {
+  test('click · good · is stored, the page may run nothing but its own script', async () => {
     const trackId = sealer.seal(payload());
     const page = await ask(`/track/click/${trackId}`);
     expect(page.status).toBe(200);
@@ -449,17 +460,8 @@ describe('click', () => {
     expect(page.body).toContain('<noscript>');
     expect(page.body).not.toContain(trackId);
     const [row] = await stored();
-    expect(row).toMatchObject({ kind: 'click', facts: { seal: 'ok', clickEventId: row?.id } });
-    const clicks = await database.pool.query('SELECT * FROM clicks');
-    expect(clicks.rows).toMatchObject([
-      {
-        id: row?.id,
-        click_id: row?.facts.clickId,
-        status: 'verify_pending',
-        shard: 1,
-        zone_id: '5',
-      },
-    ]);
+    expect(row).toMatchObject({ kind: 'click', shard: 1, facts: { seal: 'ok' } });
+    expect(timeOfEventId(row?.id ?? '')).toBe(now.getTime());
   });
 
   test('click · forged, altered, expired, bot · the same page but for random texts of one length', async () => {
@@ -486,7 +488,6 @@ describe('click', () => {
       'invalid',
       'ok',
     ]);
-    expect((await database.pool.query('SELECT 1 FROM clicks')).rowCount).toBe(2);
   });
 });
 
@@ -568,14 +569,45 @@ describe('click-verify', () => {
     ).toHaveLength(19);
   });
 
-  test('click-verify · deadline passed on the database clock · 409 and the row still waits for the loop', async () => {
+  test('click-verify · before and after settlement made the row · is answered with one public id, the event’s', async () => {
+    const first = await click();
+    const second = await click();
+    const rows = await stored();
+    await writeClicks(rows.slice(1));
+    for (const [at, { trackId, key }] of [first, second].entries()) {
+      const { status, json } = await verify({ track_id: trackId, qa_k: key });
+      expect(status).toBe(200);
+      expect(json).toMatchObject({ data: { click_id: rows[at]?.id.replaceAll('-', '') } });
+    }
+  });
+
+  test('click-verify · of an ad id that was a day old when it was clicked · 409 and no row, though the key is good', async () => {
+    const issuedAt = Math.floor(now.getTime() / 1000) - 86_401;
+    const { trackId, key } = await click(payload({ issuedAt, pricingModel: 'CPC' }));
+    expect((await verify({ track_id: trackId, qa_k: key })).status).toBe(409);
+    expect((await database.pool.query('SELECT 1 FROM clicks')).rowCount).toBe(0);
+  });
+
+  test('click-verify · of an ad id that grew a day old since it was clicked · is good', async () => {
+    const issuedAt = Math.floor(now.getTime() / 1000) - 86_390;
+    const { trackId, key } = await click(payload({ issuedAt, pricingModel: 'CPC' }));
+    now = new Date(now.getTime() + 60_000);
+    expect((await verify({ track_id: trackId, qa_k: key })).status).toBe(200);
+  });
+
+  test('click-verify · deadline passed on the database clock · 409, and no row is made or moved', async () => {
+    // The node's clock is late: to it the key is still good.
+    now = new Date(now.getTime() - 310_000);
+    const gone = await click();
+    expect((await verify({ track_id: gone.trackId, qa_k: gone.key })).status).toBe(409);
+    expect((await database.pool.query('SELECT 1 FROM clicks')).rowCount).toBe(0);
     const { trackId, key } = await click();
-    await database.pool.query(`UPDATE clicks SET verify_by = now() - interval '1 millisecond'`);
+    await writeClicks();
     const { status, json } = await verify({ track_id: trackId, qa_k: key });
     expect(status).toBe(409);
     expect(json).toMatchObject({ code: 40900, data: { error: 'state_conflict' } });
     expect(json).not.toHaveProperty('timestamp');
-    expect((await database.pool.query('SELECT status FROM clicks')).rows).toEqual([
+    expect((await database.pool.query('SELECT DISTINCT status FROM clicks')).rows).toEqual([
       { status: 'verify_pending' },
     ]);
   });
@@ -584,6 +616,7 @@ describe('click-verify', () => {
     const { trackId, key } = await click();
     const other = await click();
     const forgedKey = keyIn(await ask('/track/click/forged'));
+    await writeClicks();
     const refusals = [
       await verify({ track_id: trackId, qa_k: other.key }),
       await verify({ track_id: other.trackId, qa_k: key }),

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,12 +5,16 @@ import { pino } from 'pino';
 import type pg from 'pg';
 import { createPostgresEventLog } from '../../../db/events/event-log-postgres.ts';
 import { lineOf } from '../../../db/events/event-inbox.ts';
-import { type EventLog, type LoggedEvent, newEventId } from '../../../db/events/event-log.ts';
+import {
+  type EventLog,
+  type LoggedEvent,
+  newEventId,
+  timeOfEventId,
+} from '../../../db/events/event-log.ts';
 import { openPool } from '../../../db/postgres.ts';
 import type { EventFacts } from '../../../domain/tracking/facts.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { pause, until } from '../../support/until.ts';
-import { makeLine } from '../../support/make/line.ts';
 import { factsOf, UNSIGNED } from '../../support/tracking-facts.ts';
 
 const log = pino({ level: 'silent' });
@@ -28,7 +31,6 @@ afterAll(async () => {
 beforeEach(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'spool-'));
   await database.pool.query('DELETE FROM event_inbox');
-  await database.pool.query('DELETE FROM clicks');
 });
 afterEach(async () => {
   for (const { log: eventLog, pool } of opened.splice(0)) {
@@ -199,97 +201,16 @@ describe('event log with PostgreSQL away', () => {
   });
 });
 
-describe('clicks', () => {
-  const inventory = async (): Promise<number> => (await makeLine(database)).adId;
-  const click = (adId: number): LoggedEvent => {
-    const one = event('click');
-    return {
-      ...one,
-      kind: 'click',
-      facts: {
-        ...one.facts,
-        seal: 'ok',
-        track: {
-          requestId: 'a'.repeat(32),
-          bidId: 'b'.repeat(16),
-          advertiserId: 1,
-          campaignId: 2,
-          adId,
-          creativeId: 4,
-          zoneId: 5,
-          issuedAt: 1,
-          protocol: 1,
-          channel: 'page',
-          pricingModel: 'CPC',
-          priceNanos: '250000000',
-          uaHash: '00000000',
-          ipHash: '00000000',
-          country: null,
-          device: 'DESKTOP',
-          os: 'LINUX',
-        },
-      },
-      pendingClick: {
-        id: one.id,
-        clickId: randomBytes(16).toString('hex'),
-        verifyWithinSeconds: 300,
-      },
-    };
-  };
+test('spool · a line of an older build, which told the click’s row apart · is replayed as its event', async () => {
+  const one = event('older');
+  const line = { ...lineOf(one), clickId: 'c'.repeat(32), verifyWithinSeconds: 300, track: {} };
+  writeFileSync(path.join(dir, 'events-1-old-000001.jsonl'), `${JSON.stringify(line)}\n`);
+  openLog();
+  await until(async () => (await stored()).length === 1);
+  expect(await stored()).toMatchObject([{ nonce: 'older' }]);
+});
 
-  test('append · click · its row commits in the same transaction, due on the database clock', async () => {
-    const eventLog = openLog();
-    const one = click(await inventory());
-    await Promise.all([eventLog.append(one), eventLog.append(event()), eventLog.append(one)]);
-    const { rows } = await database.pool.query(
-      `SELECT c.*, c.xmin::text = i.xmin::text AS same_commit,
-         extract(epoch FROM verify_by - now()) AS due_in FROM clicks c JOIN event_inbox i USING (id)`,
-    );
-    expect(rows).toHaveLength(1);
-    expect(rows[0]).toMatchObject({
-      id: one.id,
-      click_id: one.pendingClick?.clickId,
-      status: 'verify_pending',
-      same_commit: true,
-      bid_price_nanos: '250000000',
-      pricing_model: 'CPC',
-      campaign_id: '2',
-      request_id: 'a'.repeat(32),
-    });
-    expect(Number(rows[0].adgroup_id)).toBeGreaterThan(0);
-    expect(Number(rows[0].due_in)).toBeGreaterThan(295);
-    expect(Number(rows[0].due_in)).toBeLessThanOrEqual(300);
-  });
-  test('append · click of an ad that does not exist · keeps the event, has no row to verify', async () => {
-    const eventLog = openLog();
-    await eventLog.append(click(999_999));
-    expect(await stored()).toHaveLength(1);
-    expect((await database.pool.query('SELECT 1 FROM clicks')).rowCount).toBe(0);
-  });
-  test('append · click whose id names the ad group · is stored under that one', async () => {
-    const one = click(await inventory());
-    const { track } = one.facts;
-    if (track !== null) one.facts.track = { ...track, adGroupId: 77 };
-    await openLog().append(one);
-    const { rows } = await database.pool.query('SELECT adgroup_id FROM clicks');
-    expect(rows).toEqual([{ adgroup_id: '77' }]);
-  });
-  test('spool · a click of an older build, whose row is in its facts alone · is replayed with it', async () => {
-    const one = click(await inventory());
-    const { track: _apart, ...line } = lineOf(one);
-    writeFileSync(path.join(dir, 'events-1-old-000001.jsonl'), `${JSON.stringify(line)}\n`);
-    openLog();
-    await until(async () => (await stored()).length === 1);
-    const { rows } = await database.pool.query('SELECT click_id FROM clicks');
-    expect(rows).toEqual([{ click_id: one.pendingClick?.clickId }]);
-  });
-  test('append · click spooled and replayed twice · has one row', async () => {
-    const one = click(await inventory());
-    const down = openLog(AWAY);
-    await down.append(one);
-    const up = openLog();
-    await until(async () => (await stored()).length === 1);
-    await up.append(one);
-    expect((await database.pool.query('SELECT 1 FROM clicks')).rowCount).toBe(1);
-  });
+test('append · of a time-ordered id · tells its moment', () => {
+  const at = new Date('2026-03-01T12:34:56.789Z');
+  expect(timeOfEventId(newEventId(at))).toBe(at.getTime());
 });

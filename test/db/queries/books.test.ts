@@ -52,6 +52,7 @@ beforeAll(async () => {
   const refused = eventOf(cpm, { facts: { userAgent: 'bot' } });
   await append(database, eventOf(cpm), eventOf(cpm), refused, impression, view, conversion);
   await append(database, await verifiedClick(database, cpc, impression));
+  await append(database, eventOf(cpc, { kind: 'click' }));
   await verifiedClick(database, cpc, eventOf(cpc), {
     status: 'verify_pending',
     clickedAfterMs: -600_000,
@@ -153,6 +154,7 @@ const FAULTS: Record<string, string[]> = {
   ],
   conversions_bill_once: [`UPDATE conversions SET status = 'UNBILLED'`],
   undecided_conversions_cost_nothing: [`UPDATE conversions SET status = 'REJECTED'`],
+  settled_clicks_have_rows: [`DELETE FROM clicks WHERE status = 'verify_pending'`],
   clicks_have_one_outcome: [`UPDATE clicks SET status = 'valid' WHERE status = 'expired'`],
   holds_equal_open_withdrawals: [
     `UPDATE withdrawals SET status = 'REJECTED' WHERE id = ${aWithdrawal('PENDING')}`,
