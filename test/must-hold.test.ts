@@ -199,7 +199,7 @@ async function clicked({ isShown = true } = {}): Promise<{ asked: Asked; key: st
   if (isShown) await get(pathOf(asked), asked.by);
   stand.passServingTime(5_000);
   const { text } = await get(`/track/click/${asked.trackId}`, asked.by);
-  return { asked, key: /var key = '([A-Za-z0-9_-]+)'/.exec(text)?.[1] ?? '' };
+  return { asked, key: /data-key="([\w-]+)"/.exec(text)?.[1] ?? '' };
 }
 const verify = async (asked: Asked, key: string, by = asked.by): Promise<Response> =>
   await post(

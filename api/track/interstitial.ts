@@ -1,15 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { freshText } from '../../domain/tracking/fresh-bytes.ts';
+import { CLICK_KEY_CHARS } from '../../domain/tracking/session-key.ts';
 import { asciiText, endWith } from '../http/byte-text.ts';
 
 /**
  * The page between ad and advertiser. It waits until it is seen, reports what the browser is, and
- * leaves for the landing page. Everything but the two random texts is constant, and these have one
- * length, so the page says nothing of the verdict. The track_id is read from the page's own address:
- * nothing that the caller wrote is put into the page.
+ * leaves for the landing page. Everything but the key is constant, and keys have one length, so the page
+ * says nothing of the verdict. The track_id is read from the page's own address: nothing that the caller
+ * wrote is put into the page. Its policy names script and style by their hashes: no other can run.
  */
 const SCRIPT = `(function () {
-  var key = '@KEY@', tries = 0, sent = false;
+  var message = document.getElementById('m'), key = message.dataset.key, tries = 0, sent = false;
   function traits() {
     var s = window.screen, c = navigator.connection;
     return {
@@ -20,7 +21,7 @@ const SCRIPT = `(function () {
       network: c ? c.effectiveType : null, page: { referrer: document.referrer.slice(0, 500) }
     };
   }
-  function say(text) { document.getElementById('m').textContent = text; }
+  function say(text) { message.textContent = text; }
   function again() {
     tries += 1;
     if (tries < 4) setTimeout(send, 400 * tries);
@@ -49,33 +50,35 @@ const SCRIPT = `(function () {
   start();
 })();`;
 
-const PAGE = `<!doctype html>
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;color:#333;text-align:center;margin:20vh 1rem}';
+
+const BEFORE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>One moment</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex,nofollow">
-<style nonce="@NONCE@">body{font:16px/1.5 system-ui,sans-serif;color:#333;text-align:center;margin:20vh 1rem}</style>
-</head><body><p id="m" role="status">Taking you to the advertiser&hellip;</p>
+<style>${STYLE}</style>
+</head><body><p id="m" role="status" data-key="`;
+const AFTER = `">Taking you to the advertiser&hellip;</p>
 <noscript><p>JavaScript is needed to go on to the advertiser's page.</p></noscript>
-<script nonce="@NONCE@">${SCRIPT}</script></body></html>
+<script>${SCRIPT}</script></body></html>
 `;
 
-/** In turn: text, the nonce or the key, text, and so on. */
-const PARTS = PAGE.split(/@(NONCE|KEY)@/);
+const hashOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Length': BEFORE.length + CLICK_KEY_CHARS + AFTER.length,
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy':
+    `default-src 'none'; script-src ${hashOf(SCRIPT)}; style-src ${hashOf(STYLE)}; connect-src 'self'; ` +
+    `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex, nofollow',
+} as const;
 
 export function sendInterstitial(res: ServerResponse, clickKey: string): void {
-  const nonce = freshText(16, 'base64url');
-  let html = '';
-  for (const part of PARTS) html += part === 'NONCE' ? nonce : part === 'KEY' ? clickKey : part;
-  const page = asciiText(html);
-  res.writeHead(200, {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Length': page.length,
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy':
-      `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; ` +
-      `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Robots-Tag': 'noindex, nofollow',
-  });
-  endWith(res, page);
+  res.writeHead(200, HEADERS);
+  endWith(res, asciiText(BEFORE + clickKey + AFTER));
 }

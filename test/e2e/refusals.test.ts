@@ -184,7 +184,7 @@ describe('what must never bill', () => {
     await report(trackId, person);
     await untilClickable();
     const page = await fetch(`${platform.baseUrl}/track/click/${trackId}`, { headers: person });
-    const key = /var key = '([\w-]+)'/.exec(await page.text())?.[1];
+    const key = /data-key="([\w-]+)"/.exec(await page.text())?.[1];
     const verify = async (headers: Record<string, string>): Promise<number> => {
       const response = await fetch(`${platform.baseUrl}/track/click-verify`, {
         method: 'POST',

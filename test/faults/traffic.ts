@@ -82,7 +82,7 @@ async function visit(options: TrafficOptions, traffic: Traffic, number: number):
   const page = await person.ask(`/track/click/${trackId}`);
   report('click', page?.status === 200);
   if (page?.status !== 200) return;
-  const key = /var key = '([\w-]+)'/.exec(await page.text())?.[1];
+  const key = /data-key="([\w-]+)"/.exec(await page.text())?.[1];
   if (key === undefined) throw new Error('the interstitial carries no click key');
   const verified = await person.ask('/track/click-verify', {
     method: 'POST',

@@ -77,7 +77,7 @@ async function landingOf(item: Item): Promise<string> {
   const trackId = new URL(String(item['click_url'])).pathname.split('/').at(-1) ?? '';
   const headers = { 'user-agent': CHROME, 'x-forwarded-for': '20.0.113.7' };
   const page = await (await fetch(`${stand.url}/track/click/${trackId}`, { headers })).text();
-  const key = /var key = '([A-Za-z0-9_-]+)'/.exec(page)?.[1] ?? '';
+  const key = /data-key="([\w-]+)"/.exec(page)?.[1] ?? '';
   const answer = await fetch(`${stand.url}/track/click-verify`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
