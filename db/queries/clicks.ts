@@ -43,9 +43,10 @@ interface Waiting {
 const queues = new WeakMap<Pool, VerificationQueue>();
 
 /**
- * verify_pending -> verified and its inbox event, in one statement, which makes the row when settlement has
- * not: of two parallel calls one finds the click unused, and the deadline is read on the database clock
- * (interface 6). Null when the click is refused, used or expired. Those that come while a statement runs share the next one and its commit.
+ * verify_pending -> verified and its inbox event, in one conditional UPDATE; by a second statement when
+ * there is no row yet, which makes it. Of two parallel calls one finds the click unused, and the deadline
+ * is read on the database clock (interface 6). Null when the click is refused, used or expired. Those that
+ * come while a statement runs share the next one and its commit.
  */
 export async function verifyClick(
   pool: Pool,
@@ -119,40 +120,46 @@ class VerificationQueue {
     return batch;
   }
 
-  async #settle(batch: readonly Waiting[]): Promise<void> {
+  async #settle(batch: readonly Waiting[], way: Way = MOVE): Promise<void> {
+    const left: Waiting[] = [];
     try {
       const verifications = batch.map(({ verification }) => verification);
-      const clicks = await verifyAll(this.#pool, verifications);
+      const clicks = await verifyAll(this.#pool, verifications, way);
       const byId = new Map(clicks.map((click) => [click.id, click]));
-      for (const { verification, resolve } of batch) {
-        resolve(byId.get(verification.clickEventId.toLowerCase()) ?? null);
+      for (const waiting of batch) {
+        const { clickEventId, click } = waiting.verification;
+        const verified = byId.get(clickEventId.toLowerCase()) ?? null;
+        if (verified === null && click !== null && way === MOVE) left.push(waiting);
+        else waiting.resolve(verified);
       }
     } catch (error) {
       // One that cannot be stored must not refuse the others.
       if (batch.length > 1 && isDataError(error)) {
-        for (const waiting of batch) await this.#settle([waiting]);
+        for (const waiting of batch) await this.#settle([waiting], way);
       } else {
         for (const { reject } of batch) reject(error);
       }
     }
+    if (left.length > 0) await this.#settle(left, MAKE);
   }
 }
 
 async function verifyAll(
   pool: Pool,
   verifications: readonly ClickVerification[],
+  way: Way,
 ): Promise<VerifiedClick[]> {
   const times = verifications.map(({ receivedAt }) => receivedAt.toISOString());
   const config = {
     // Prepared once per connection: planning it costs more than running it.
-    name: 'verify-clicks',
-    text: VERIFY,
+    name: way.name,
+    text: way.text,
     values: [
       uuidArray(verifications.map(({ clickEventId }) => clickEventId)),
       uuidArray(verifications.map(({ eventId }) => eventId)),
       timeArray(times),
       jsonbArray(verifications.map(({ facts }) => facts)),
-      ...clickArrays(verifications.flatMap(({ click }) => click ?? [])),
+      ...(way === MAKE ? clickArrays(verifications.flatMap(({ click }) => click ?? [])) : []),
     ],
     query_timeout: VERIFY_TIMEOUT_MS,
   };
@@ -165,28 +172,22 @@ async function verifyAll(
   return rows.map((row) => VERIFIED.read(row));
 }
 
+/** How a click is verified: its name among the prepared statements, and what it does. */
+interface Way {
+  name: string;
+  text: string;
+}
+
 const { set, only } = moveSql(clicks, 'status', 'verify', 'clicks');
-/** What a verified click's row says from its first moment on. */
-const MOVED = 'id, click_id, bid_id, request_id, shard, ad_id, creative_id, zone_id';
-const VERIFY = `
+const TOLD = `clicks.id, clicks.click_id, clicks.bid_id, clicks.request_id, clicks.shard, clicks.ad_id,
+  clicks.creative_id, clicks.zone_id`;
+
+/** `verified`: rows of TOLD with the event of each. */
+const verifying = (verified: string): string => `
   WITH input AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::jsonb[])
       AS i (click_event_id, event_id, received_at, event_facts)
-  ), moved AS (
-    UPDATE clicks SET ${set}, verified_at = now()
-    WHERE id = ANY ($1::uuid[]) AND ${only} AND verify_by > now()
-    RETURNING ${MOVED}
-  ), made AS (
-    INSERT INTO clicks (${CLICK_COLUMNS}, status, verified_at)
-    SELECT n.*, 'verified', now() FROM (${clickRows(5)}) n
-    WHERE n.verify_by > now() AND NOT EXISTS (SELECT FROM clicks WHERE clicks.id = n.id)
-    ORDER BY n.id
-    ON CONFLICT (id) DO UPDATE SET ${set}, verified_at = now() WHERE ${only} AND clicks.verify_by > now()
-    RETURNING ${MOVED}
-  ), v AS (
-    SELECT m.*, event_id, received_at, event_facts
-    FROM (SELECT * FROM moved UNION ALL SELECT * FROM made) m JOIN input ON click_event_id = m.id
-  ), inbox AS (
+  ), ${verified}, inbox AS (
     ${APPEND_SELECTED}
     SELECT (received_at AT TIME ZONE 'UTC')::date, event_id, shard, 'click_verify', received_at,
       event_facts || jsonb_build_object('clickEventId', id, 'clickId', click_id)
@@ -197,3 +198,32 @@ const VERIFY = `
     LEFT JOIN ad_revisions w ON w.ad_id = a.id AND w.revision = a.approved_revision
     LEFT JOIN creatives k ON k.id = v.creative_id
     LEFT JOIN creative_revisions r ON r.creative_id = k.id AND r.revision = k.approved_revision`;
+
+/** A click whose row waits, as most do: a page takes longer than settlement to come. */
+const MOVE: Way = {
+  name: 'verify-clicks',
+  text: verifying(`v AS (
+    UPDATE clicks SET ${set}, verified_at = now()
+    FROM input i
+    WHERE clicks.id = i.click_event_id AND ${only} AND verify_by > now()
+    RETURNING ${TOLD}, i.event_id, i.received_at, i.event_facts
+  )`),
+};
+
+/**
+ * A click that settlement has not come to. One whose row is made in the same moment is verified all the same;
+ * one that is past waiting is not touched, as settlement may hold it for long.
+ */
+const MAKE: Way = {
+  name: 'verify-new-clicks',
+  text: verifying(`made AS (
+    INSERT INTO clicks (${CLICK_COLUMNS}, status, verified_at)
+    SELECT n.*, 'verified', now() FROM (${clickRows(5)}) n
+    WHERE n.verify_by > now() AND NOT EXISTS (SELECT FROM clicks WHERE clicks.id = n.id AND NOT (${only}))
+    ORDER BY n.id
+    ON CONFLICT (id) DO UPDATE SET ${set}, verified_at = now() WHERE ${only} AND clicks.verify_by > now()
+    RETURNING ${TOLD}
+  ), v AS (
+    SELECT clicks.*, event_id, received_at, event_facts FROM made clicks JOIN input ON click_event_id = clicks.id
+  )`),
+};

@@ -1,5 +1,13 @@
 import type { ConversionSource } from '../../domain/tracking/attribution.ts';
 import type { Reporter } from '../../domain/tracking/conversion-findings.ts';
+import {
+  bigintArray,
+  boolArray,
+  integerArray,
+  jsonbArray,
+  textArray,
+  timeArray,
+} from '../schema/binary-array.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { TRACKER_OF_CLICK } from './conversions.ts';
 
@@ -26,8 +34,8 @@ export type ReportOutcome =
   | { id: null; refusal: 'unknown_code' | 'unsigned' };
 
 /**
- * Two that meet on one key in the same moment: the one that lost sees the other's row at its next try. A
- * public id that is taken is drawn anew.
+ * Two that meet on one key in the same moment: the one that lost looks for the other's row, and tries again
+ * when that is gone by then. A public id that is taken is drawn anew.
  */
 const TRIES_MAX = 5;
 
@@ -43,10 +51,11 @@ export async function storeReports(
   for (let attempt = 0; outcomes.size < reports.length && attempt < TRIES_MAX; attempt += 1) {
     const left = reports.flatMap((report, n) => (outcomes.has(n) ? [] : [{ ...report, n }]));
     const statement = left.some(({ isSigned }) => isSigned) ? STORE_SIGNED : STORE;
-    const { rows } = await sql.query<StoredRow>(statement, [JSON.stringify(left)]);
+    const { rows } = await sql.query<StoredRow>(statement, arraysOf(left));
+    const before = await idsBefore(sql, rows.filter(isThere));
     const made = new Set<string>();
     for (const row of rows) {
-      const outcome = outcomeOf(row, made);
+      const outcome = outcomeOf(row, { made, before });
       if (outcome !== undefined) outcomes.set(row.n, outcome);
     }
   }
@@ -57,15 +66,28 @@ export async function storeReports(
   });
 }
 
-interface StoredRow {
-  n: number;
+/** A report as the statement understood it. */
+interface StoredRow extends ReportKey {
   isKnown: boolean;
   isUnsigned: boolean;
   madeId: string | null;
-  beforeId: string | null;
 }
 
-function outcomeOf(row: StoredRow, made: Set<string>): ReportOutcome | undefined {
+interface ReportKey {
+  n: number;
+  trackerId: string | null;
+  clickId: string | null;
+  dedupeKey: string;
+}
+
+/** Neither refused nor stored: somebody else has its key. */
+const isThere = ({ isKnown, isUnsigned, madeId }: StoredRow): boolean =>
+  isKnown && !isUnsigned && madeId === null;
+
+function outcomeOf(
+  row: StoredRow,
+  { made, before }: { made: Set<string>; before: ReadonlyMap<number, number> },
+): ReportOutcome | undefined {
   if (!row.isKnown) return { id: null, refusal: 'unknown_code' };
   if (row.isUnsigned) return { id: null, refusal: 'unsigned' };
   if (row.madeId !== null) {
@@ -73,12 +95,33 @@ function outcomeOf(row: StoredRow, made: Set<string>): ReportOutcome | undefined
     made.add(row.madeId);
     return { id: Number(row.madeId), isDuplicate };
   }
-  return row.beforeId === null ? undefined : { id: Number(row.beforeId), isDuplicate: true };
+  const id = before.get(row.n);
+  return id === undefined ? undefined : { id, isDuplicate: true };
 }
 
 const sameKey = (a: string, b: string): string =>
   `COALESCE(${a}.tracker_id, 0) = COALESCE(${b}.tracker_id, 0)
    AND COALESCE(${a}.click_id, '') = COALESCE(${b}.click_id, '') AND ${a}.dedupe_key = ${b}.dedupe_key`;
+
+/** Public ids of the rows that have these keys, by `n`. A look of its own: few reports come twice. */
+async function idsBefore(
+  sql: SqlRunner,
+  keys: readonly ReportKey[],
+): Promise<ReadonlyMap<number, number>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await sql.query<{ n: number; id: string }>(
+    `SELECT k.n, v.public_id AS id
+     FROM unnest($1::int[], $2::bigint[], $3::text[], $4::text[]) AS k (n, tracker_id, click_id, dedupe_key)
+     JOIN conversions v ON ${sameKey('v', 'k')}`,
+    [
+      integerArray(keys.map(({ n }) => n)),
+      bigintArray(keys.map(({ trackerId }) => trackerId)),
+      textArray(keys.map(({ clickId }) => clickId)),
+      textArray(keys.map(({ dedupeKey }) => dedupeKey)),
+    ],
+  );
+  return new Map(rows.map(({ n, id }) => [n, Number(id)]));
+}
 
 /** What the advertiser's server says of a report that a page made before. */
 const CONFIRMED = `, confirmed AS (
@@ -95,20 +138,20 @@ const CONFIRMED = `, confirmed AS (
  */
 const storing = (hasSigned: boolean): string => `
   WITH input AS (
-    SELECT * FROM json_to_recordset($1::json) AS i (n int, code text, "clickId" text, "dedupeKey" text,
-      "eventType" text, "valueNanos" bigint, currency text, source text, "isSigned" boolean, reporter jsonb,
-      "createdAt" timestamptz)
+    SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[],
+        $8::text[], $9::boolean[], $10::jsonb[], $11::timestamptz[])
+      AS i (n, code, click_id, dedupe_key, event_type, value_nanos, currency, source, is_signed, reporter, created_at)
   ), named AS (
-    SELECT i.n, i."clickId" AS click_id, i.source, i."isSigned" AS is_signed, i.reporter, t.id AS tracker_id, t.advertiser_id,
+    SELECT i.n, i.click_id, i.source, i.is_signed, i.reporter, t.id AS tracker_id, t.advertiser_id,
       i.code IS NULL OR t.id IS NOT NULL AS is_known,
-      COALESCE(t.require_sig, false) AND NOT i."isSigned" AS is_unsigned,
-      COALESCE(i."dedupeKey", 'event:' || COALESCE(i."eventType", t.event_type, 'conversion')) AS dedupe_key,
-      COALESCE(i."eventType", CASE WHEN i.code IS NOT NULL THEN t.event_type END, 'conversion') AS event_type,
-      COALESCE(i."valueNanos", t.conversion_value_nanos, 0) AS value_nanos,
-      COALESCE(i.currency, 'USD') AS currency, COALESCE(i."createdAt", now()) AS created_at
+      COALESCE(t.require_sig, false) AND NOT i.is_signed AS is_unsigned,
+      COALESCE(i.dedupe_key, 'event:' || COALESCE(i.event_type, t.event_type, 'conversion')) AS dedupe_key,
+      COALESCE(i.event_type, CASE WHEN i.code IS NOT NULL THEN t.event_type END, 'conversion') AS event_type,
+      COALESCE(i.value_nanos, t.conversion_value_nanos, 0) AS value_nanos,
+      COALESCE(i.currency, 'USD') AS currency, COALESCE(i.created_at, now()) AS created_at
     FROM input i LEFT JOIN LATERAL (
       SELECT t.* FROM trackers t WHERE t.tracking_code = i.code AND t.status = 'ACTIVE'
-      UNION ALL ${TRACKER_OF_CLICK} WHERE i.code IS NULL AND k.click_id = i."clickId"
+      UNION ALL ${TRACKER_OF_CLICK} WHERE i.code IS NULL AND k.click_id = i.click_id
     ) t ON true
   ), made AS (
     INSERT INTO conversions (tracker_id, advertiser_id, click_id, dedupe_key, event_type, value_nanos,
@@ -119,7 +162,21 @@ const storing = (hasSigned: boolean): string => `
     ON CONFLICT DO NOTHING RETURNING public_id, tracker_id, click_id, dedupe_key
   )${hasSigned ? CONFIRMED : ''}
   SELECT d.n, d.is_known AS "isKnown", d.is_unsigned AS "isUnsigned", m.public_id AS "madeId",
-    (SELECT v.public_id FROM conversions v WHERE ${sameKey('v', 'd')}) AS "beforeId"
+    d.tracker_id AS "trackerId", d.click_id AS "clickId", d.dedupe_key AS "dedupeKey"
   FROM named d LEFT JOIN made m ON ${sameKey('m', 'd')} ORDER BY d.n`;
 const STORE = storing(false);
 const STORE_SIGNED = storing(true);
+
+const arraysOf = (reports: readonly (StoredReport & { n: number })[]): Buffer[] => [
+  integerArray(reports.map(({ n }) => n)),
+  textArray(reports.map(({ code }) => code)),
+  textArray(reports.map(({ clickId }) => clickId)),
+  textArray(reports.map(({ dedupeKey }) => dedupeKey)),
+  textArray(reports.map(({ eventType }) => eventType)),
+  bigintArray(reports.map(({ valueNanos }) => valueNanos)),
+  textArray(reports.map(({ currency }) => currency)),
+  textArray(reports.map(({ source }) => source)),
+  boolArray(reports.map(({ isSigned }) => isSigned)),
+  jsonbArray(reports.map(({ reporter }) => (reporter === null ? null : JSON.stringify(reporter)))),
+  timeArray(reports.map(({ createdAt }) => createdAt)),
+];

@@ -156,6 +156,22 @@ test('verification · of one click forty times while settlement makes its row ·
   }
 });
 
+test('verification · facts that cannot be kept of a click without a row, among others · is refused alone', async () => {
+  const [waiting = ''] = await pendingClicks(1);
+  const [good, bad] = [unwritten(), unwritten()];
+  const outcomes = await Promise.allSettled([
+    verify(waiting),
+    verify(good.id, { click: good }),
+    verify(bad.id, { click: bad, facts: '{"nonce":"\\u0000"}' }),
+  ]);
+  expect(outcomes).toMatchObject([
+    { status: 'fulfilled', value: { click: { clickId: clickIdOf(waiting) } } },
+    { status: 'fulfilled', value: { click: { clickId: clickIdOf(good.id) } } },
+    { status: 'rejected' },
+  ]);
+  expect(await rowOf(bad)).toBeUndefined();
+});
+
 test.each([
   ['whose time is over', () => unwritten(301)],
   ['of an ad that does not exist', () => unwritten(1, { adGroupId: 0, adId: 999_999 })],
