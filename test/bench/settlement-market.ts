@@ -87,7 +87,9 @@ export async function fillInbox(
       });
     }
     if (chance(random, SHARE.clicks)) {
-      waiting.push(await verifiedClick(database, ad, impression, { facts: { nonce: hex(16) } }));
+      const verified = await verifiedClick(database, ad, impression, { facts: { nonce: hex(16) } });
+      const id = verified.facts.clickEventId ?? '';
+      waiting.push({ ...same, id, kind: 'click', receivedAt: after(3_000) }, verified);
     }
     if (waiting.length < APPEND_SIZE && made < impressions - 1) continue;
     events += waiting.length;

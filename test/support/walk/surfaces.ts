@@ -72,7 +72,7 @@ async function click(world: World): Promise<void> {
   await walk.ask('GET /track/click/:track_id', { headers, params: { track_id } });
   // The example's page shows no key that could be used: a click of its own is verified.
   const page = await fetch(`${platform.baseUrl}/track/click/${track_id}`, { headers });
-  const qa_k = /key = '([\w-]+)'/.exec(await page.text())?.[1] ?? '';
+  const qa_k = /data-key="([\w-]+)"/.exec(await page.text())?.[1] ?? '';
   const { click_id } = await walk.ask<{ click_id: string }>('POST /track/click-verify', {
     headers,
     body: { track_id, qa_k, device_data: { webdriver: false, language: 'en' } },
