@@ -27,7 +27,7 @@ export const documentTexts = texts({
     to: 'Issued to',
     none: 'Nothing was issued yet',
     noneHelp:
-      'Receipts come with a deposit, refund or payout, statements within hours after the end of a month (UTC).',
+      'A receipt comes some minutes after a deposit, refund or payout, a statement within hours after the end of a month (UTC).',
     noneFound: 'No document matches.',
   },
   zh: {
