@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { afterTurn } from './turn.ts';
 
 declare const bytesOfUtf8: unique symbol;
 
@@ -33,6 +34,6 @@ export function endWith(res: ServerResponse, text: ByteText): void {
   const isWatched = Object.hasOwn(res, 'end');
   if (typeof written._header === 'string' && written._hasBody === true && !isWatched) {
     written._header += text;
-    res.end();
+    afterTurn(() => res.end());
   } else res.end(text, 'latin1');
 }

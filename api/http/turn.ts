@@ -1,24 +1,53 @@
 /**
- * Runs what is given after all that came with this turn of the event loop was read, together with what is given
- * for that. Each request read, decided and written before the next one drives all of its code and data through
- * the processor's caches once per request; a step at a time for all of them, it is once per turn: a quarter to
- * two fifths of an ad request. Where nothing else waits it runs as soon as the read is over.
+ * Requests of the hot surfaces go a step at a time for all of them: all are read, then all decided, then all
+ * answered. One after another, each would drive the code and data of its reading, of its auction and of the
+ * kernel's sending through the processor's caches anew (docs/decisions/0013 has figures).
+ * Where nothing else comes, a request waits for one empty look at the sockets.
  */
-export function inTurn(run: () => unknown): void {
-  waiting.push(run);
-  if (waiting.length === 1) setImmediate(runAll);
+
+type Step = () => unknown;
+
+/** So many at most between two looks at the sockets: what else the process does waits no longer than that. */
+const AT_ONCE_MAX = 128;
+/** Looks at the sockets, at most, before what they brought is decided. */
+const LOOKS_MAX = 6;
+
+const undecided: Step[] = [];
+let unanswered: Step[] = [];
+
+/** Runs what is given when no more comes from the sockets, together with what is given until then. */
+export function inTurn(decide: Step): void {
+  if (undecided.push(decide) === 1) setImmediate(gather, 0, 0);
 }
 
-let waiting: (() => unknown)[] = [];
+/** Runs what is given after all that is decided now, by one turn or by one reply of a store. */
+export function afterTurn(answer: Step): void {
+  if (unanswered.push(answer) === 1) process.nextTick(answerAll);
+}
 
-function runAll(): void {
-  const all = waiting;
-  waiting = [];
+function gather(before: number, looks: number): void {
+  const came = undecided.length;
+  if (came > before && came < AT_ONCE_MAX && looks < LOOKS_MAX) {
+    setImmediate(gather, came, looks + 1);
+  } else {
+    const some = undecided.splice(0, AT_ONCE_MAX);
+    if (undecided.length > 0) setImmediate(gather, undecided.length, LOOKS_MAX);
+    runAll(some, inTurn);
+  }
+}
+
+function answerAll(): void {
+  const all = unanswered;
+  unanswered = [];
+  runAll(all, afterTurn);
+}
+
+/** One that throws is a fault of its own, and takes no other with it: those behind it go `again`. */
+function runAll(steps: readonly Step[], again: (step: Step) => void): void {
   let at = 0;
   try {
-    for (; at < all.length; at += 1) all[at]?.();
+    for (; at < steps.length; at += 1) steps[at]?.();
   } finally {
-    // One that throws is a fault of its own, and takes no other with it.
-    for (const run of all.slice(at + 1)) inTurn(run);
+    for (const step of steps.slice(at + 1)) again(step);
   }
 }
