@@ -84,7 +84,8 @@ export function clickArrays(clicks: readonly ClickRecord[]): Buffer[] {
 
 /**
  * Rows of clicks that wait for their verification; one that is there already stays as it is. In the order of
- * their ids, as verifications make theirs, so that neither waits for the other in a circle.
+ * their ids, as verifications make theirs, so that neither waits for the other in a circle. A click has two names:
+ * whichever of them meets the row of a verification first, it is the same click.
  */
 export async function makePendingClicks(
   sql: SqlRunner,
@@ -92,7 +93,7 @@ export async function makePendingClicks(
 ): Promise<void> {
   if (clicks.length === 0) return;
   await sql.query(
-    `INSERT INTO clicks (${CLICK_COLUMNS}) ${clickRows(1)} ORDER BY id ON CONFLICT (id) DO NOTHING`,
+    `INSERT INTO clicks (${CLICK_COLUMNS}) ${clickRows(1)} ORDER BY id ON CONFLICT DO NOTHING`,
     clickArrays(clicks),
   );
 }

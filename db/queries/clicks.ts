@@ -4,6 +4,7 @@ import { APPEND_SELECTED, isDataError, withPartitions } from '../events/event-in
 import { text } from '../schema/column.ts';
 import { moveSql } from '../schema/move.ts';
 import { columnsOf, type RowOf, select } from '../schema/selection.ts';
+import { sqlStateOf } from '../sql-state.ts';
 import { clicks } from '../tables/click.ts';
 import { CLICK_COLUMNS, clickArrays, type ClickRecord, clickRows } from './click-rows.ts';
 
@@ -63,6 +64,10 @@ export async function verifyClick(
 /** One statement is put together while the other commits. */
 const STATEMENTS_AT_ONCE = 2;
 
+/** A statement goes round the names of a click by one of them alone; each try finds what was made before it. */
+const TRIES_MAX = 5;
+const isTakenId = (error: unknown): boolean => sqlStateOf(error) === '23505';
+
 class VerificationQueue {
   readonly #pool: Pool;
   #waiting: Waiting[] = [];
@@ -120,7 +125,7 @@ class VerificationQueue {
     return batch;
   }
 
-  async #settle(batch: readonly Waiting[], way: Way = MOVE): Promise<void> {
+  async #settle(batch: readonly Waiting[], way: Way = MOVE, tries = 1): Promise<void> {
     const left: Waiting[] = [];
     try {
       const verifications = batch.map(({ verification }) => verification);
@@ -133,6 +138,11 @@ class VerificationQueue {
         else waiting.resolve(verified);
       }
     } catch (error) {
+      // The row was made between our look and our insert: it is there now.
+      if (isTakenId(error) && tries < TRIES_MAX) {
+        await this.#settle(batch, way, tries + 1);
+        return;
+      }
       // One that cannot be stored must not refuse the others.
       if (batch.length > 1 && isDataError(error)) {
         for (const waiting of batch) await this.#settle([waiting], way);

@@ -89,6 +89,11 @@ export function flowDesk(stand: () => Pick<FlowStand, 'database' | 'flows'>): Fl
       (await on.client.workflow.getHandle(workflowId).describe()).status.name,
     reset: async (workflowId, isToldAgain = true) => {
       const { client, namespace } = stand().flows;
+      // A run that has just begun anew has no end of a first task to go back to yet.
+      await until('its first task is done', async () => {
+        const { events } = await handle(workflowId).fetchHistory();
+        return events?.some((event) => Boolean(event.workflowTaskCompletedEventAttributes));
+      });
       const { runId } = await handle(workflowId).describe();
       await client.workflowService.resetWorkflowExecution({
         namespace,
