@@ -14,11 +14,15 @@ export default {
       },
     ],
   },
-  reporters: ['<rootDir>/test/support/plain-reporter.cjs', 'summary'],
+  reporters: [
+    '<rootDir>/test/support/few-platforms.cjs',
+    '<rootDir>/test/support/plain-reporter.cjs',
+    'summary',
+  ],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
-  // A third on two cores starves now and then the platforms that suites start. Redis's databases are
-  // shared out among three (test/support/database.ts).
-  maxWorkers: availableParallelism() < 4 ? 2 : 3,
+  // Two wait for something for a third of their time. Redis's databases are shared out among three
+  // (test/support/database.ts).
+  maxWorkers: availableParallelism() < 2 ? 1 : 3,
 };

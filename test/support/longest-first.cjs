@@ -1,4 +1,5 @@
 const { existsSync, readFileSync } = require('node:fs');
+const { startsPlatform } = require('./platform-files.cjs');
 
 /** Where dev/test.ts keeps what the last run took. */
 const REPORT = '.data/test/jest.json';
@@ -11,13 +12,34 @@ const BRINGS = [
 ];
 const BYTES_PER_SECOND = 3_000;
 
-/** Long files begin first, so that none of them is left to run alone in the end. */
+/** Of three files that run, two may have a platform (few-platforms.cjs). */
+const PLATFORM_SHARE = 2;
+
+/**
+ * Long files begin first, so that none of them is left to run alone in the end; those with a platform and others
+ * in turn, so that there are some of both to run beside each other.
+ */
 module.exports = class LongestFirst {
   #seconds = secondsOfLastRun();
 
   sort(tests) {
     const seconds = new Map(tests.map(({ path }) => [path, this.#secondsOf(path)]));
-    return [...tests].sort((a, b) => seconds.get(b.path) - seconds.get(a.path));
+    const sorted = [...tests].sort((a, b) => seconds.get(b.path) - seconds.get(a.path));
+    const platforms = sorted.filter(({ path }) => startsPlatform(path));
+    const others = sorted.filter((test) => platforms.includes(test) === false);
+    const order = [];
+    const spent = { platforms: 0, others: 0 };
+    const take = (from, kind) => {
+      const test = from.shift();
+      spent[kind] += seconds.get(test.path);
+      order.push(test);
+    };
+    while (platforms.length > 0 || others.length > 0) {
+      const isBehind = spent.platforms <= spent.others * PLATFORM_SHARE;
+      if (others.length === 0 || (platforms.length > 0 && isBehind)) take(platforms, 'platforms');
+      else take(others, 'others');
+    }
+    return order;
   }
 
   /** Part of the interface that Jest calls; the report is written by Jest itself. */
