@@ -22,7 +22,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
-  // Two wait for something for a third of their time. Redis's databases are shared out among three
-  // (test/support/database.ts).
-  maxWorkers: availableParallelism() < 2 ? 1 : 3,
+  // On two cores: two leave a third of the processors idle, as they wait for platforms and flows. Redis's
+  // databases are shared out among three (test/support/database.ts).
+  maxWorkers: availableParallelism() < 2 ? 2 : 3,
 };

@@ -84,8 +84,8 @@ export function clickArrays(clicks: readonly ClickRecord[]): Buffer[] {
 
 /**
  * Rows of clicks that wait for their verification; one that is there already stays as it is. In the order of
- * their ids, as verifications make theirs, so that neither waits for the other in a circle. A click has two names:
- * whichever of them meets the row of a verification first, it is the same click.
+ * their ids, as verifications make theirs, so that neither waits for the other in a circle. A public id is
+ * made of the id: whichever of the two meets the row of a verification first, it is the same click.
  */
 export async function makePendingClicks(
   sql: SqlRunner,

@@ -64,7 +64,7 @@ export async function verifyClick(
 /** One statement is put together while the other commits. */
 const STATEMENTS_AT_ONCE = 2;
 
-/** A statement goes round the names of a click by one of them alone; each try finds what was made before it. */
+/** A row is made round conflicts of its id, and may meet its public id first; the next try finds what it met. */
 const TRIES_MAX = 5;
 const isTakenId = (error: unknown): boolean => sqlStateOf(error) === '23505';
 
@@ -138,8 +138,7 @@ class VerificationQueue {
         else waiting.resolve(verified);
       }
     } catch (error) {
-      // The row was made between our look and our insert: it is there now.
-      if (isTakenId(error) && tries < TRIES_MAX) {
+      if (way === MAKE && isTakenId(error) && tries < TRIES_MAX) {
         await this.#settle(batch, way, tries + 1);
         return;
       }

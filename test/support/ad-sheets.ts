@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 
-/** What each of several ads looks like, small: letters are no more than grey. */
-export interface AdSheet {
-  /** RGB of thumbnails, one below the other. */
-  pixels: Buffer;
-}
-
+/**
+ * What several ads look like, small: letters are no more than grey. A sheet is the RGB of their thumbnails, one
+ * below the other.
+ */
 export interface Frame {
   left: number;
   top: number;
@@ -31,7 +29,7 @@ export async function framesOf(page: Page): Promise<Frame[]> {
   });
 }
 
-export async function sheetOf(shot: Buffer, frames: readonly Frame[]): Promise<AdSheet> {
+export async function sheetOf(shot: Buffer, frames: readonly Frame[]): Promise<Buffer> {
   const thumbnails = await Promise.all(
     frames.map(
       async (frame) =>
@@ -43,29 +41,28 @@ export async function sheetOf(shot: Buffer, frames: readonly Frame[]): Promise<A
           .toBuffer(),
     ),
   );
-  return { pixels: Buffer.concat(thumbnails) };
+  return Buffer.concat(thumbnails);
 }
 
-export async function packed({ pixels }: AdSheet): Promise<Buffer> {
-  const height = pixels.length / CHANNELS / SIDE;
-  return await sharp(pixels, { raw: { width: SIDE, height, channels: CHANNELS } })
+export async function packed(sheet: Buffer): Promise<Buffer> {
+  const height = sheet.length / CHANNELS / SIDE;
+  return await sharp(sheet, { raw: { width: SIDE, height, channels: CHANNELS } })
     .webp({ lossless: true, effort: 6 })
     .toBuffer();
 }
 
-export async function unpacked(picture: Buffer): Promise<AdSheet> {
-  return { pixels: await sharp(picture).removeAlpha().raw().toBuffer() };
+export async function unpacked(picture: Buffer): Promise<Buffer> {
+  return await sharp(picture).removeAlpha().raw().toBuffer();
 }
 
 /** The ads that look otherwise than before, each with how much; of another number of ads, the number. */
-export function changed(kept: AdSheet, seen: AdSheet, ads: readonly { name: string }[]): string[] {
+export function changed(kept: Buffer, seen: Buffer, ads: readonly { name: string }[]): string[] {
   const bytes = SIDE * SIDE * CHANNELS;
-  if (kept.pixels.length !== seen.pixels.length || seen.pixels.length !== ads.length * bytes) {
-    return [`${kept.pixels.length / bytes} ads are kept, ${seen.pixels.length / bytes} are drawn`];
+  if (kept.length !== seen.length || seen.length !== ads.length * bytes) {
+    return [`${kept.length / bytes} ads are kept, ${seen.length / bytes} are drawn`];
   }
   return ads.flatMap(({ name }, index) => {
-    const part = ({ pixels }: AdSheet): Buffer =>
-      pixels.subarray(index * bytes, (index + 1) * bytes);
+    const part = (sheet: Buffer): Buffer => sheet.subarray(index * bytes, (index + 1) * bytes);
     const difference = differenceOf(part(kept), part(seen));
     return difference > DIFFERENCE_MAX ? [`${name}: ${difference.toFixed(0)} of 255`] : [];
   });

@@ -13,15 +13,20 @@ module.exports = class FewPlatforms {
 
   async onTestFileStart({ path }) {
     if (startsPlatform(path) === false) return;
-    if (this.#running.size === PLATFORMS_MAX) {
-      await new Promise((resolve) => {
-        this.#waiting.push(resolve);
-      });
+    if (this.#running.size < PLATFORMS_MAX) {
+      this.#running.add(path);
+      return;
     }
-    this.#running.add(path);
+    await new Promise((resolve) => {
+      this.#waiting.push({ path, resolve });
+    });
   }
 
+  /** Also of a file that failed, or whose process died. */
   onTestFileResult({ path }) {
-    if (this.#running.delete(path) === true) this.#waiting.shift()?.();
+    if (this.#running.delete(path) === false || this.#waiting.length === 0) return;
+    const next = this.#waiting.shift();
+    this.#running.add(next.path);
+    next.resolve();
   }
 };

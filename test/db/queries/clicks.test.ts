@@ -156,6 +156,50 @@ test('verification · of one click forty times while settlement makes its row ·
   }
 });
 
+/** As where its insert meets, in the index of public ids, a row that is just being made: so many times. */
+async function withMeetings<Result>(times: number, run: () => Promise<Result>): Promise<Result> {
+  await database.pool.query(`
+    CREATE SEQUENCE met;
+    CREATE FUNCTION meet() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('met') <= ${times} THEN
+        RAISE unique_violation USING MESSAGE = 'met', CONSTRAINT = 'clicks_click_id_key';
+      END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER meet BEFORE INSERT ON clicks FOR EACH ROW EXECUTE FUNCTION meet()`);
+  try {
+    return await run();
+  } finally {
+    await database.pool.query('DROP TRIGGER meet ON clicks; DROP FUNCTION meet; DROP SEQUENCE met');
+  }
+}
+
+test('verification · that meets the row as it is being made · is tried again, and succeeds', async () => {
+  const click = unwritten();
+  const { click: won } = await withMeetings(1, async () => await verify(click.id, { click }));
+  expect(won?.clickId).toBe(clickIdOf(click.id));
+  expect(await verifiedEvents(click)).toBe(1);
+});
+
+test('verification · that meets another row for ever · is refused, and nothing is left of it', async () => {
+  const click = unwritten();
+  await expect(
+    withMeetings(1_000, async () => await verify(click.id, { click })),
+  ).rejects.toMatchObject({ code: '23505' });
+  expect(await rowOf(click)).toBeUndefined();
+  expect(await verifiedEvents(click)).toBe(0);
+});
+
+test('settlement · that meets a row by its public id · leaves it, and makes the others', async () => {
+  const [met, other] = [unwritten(), unwritten()];
+  await makePendingClicks(database.pool, [{ ...met, id: newEventId(new Date()) }]);
+  await makePendingClicks(database.pool, [met, other]);
+  expect([await rowOf(met), await rowOf(other)]).toEqual([
+    undefined,
+    expect.objectContaining({ status: 'verify_pending' }),
+  ]);
+});
+
 test('verification · facts that cannot be kept of a click without a row, among others · is refused alone', async () => {
   const [waiting = ''] = await pendingClicks(1);
   const [good, bad] = [unwritten(), unwritten()];

@@ -181,8 +181,8 @@ test('campaign · by keyboard alone, from the login on · a text campaign waits 
   await person.heading('New campaign').waitFor();
   await type(person, /^Kind of ad/, 'Text');
   // The list narrows a moment after the keys: nobody chooses what is not shown.
-  await person.page.getByRole('option').nth(1).waitFor({ state: 'hidden' });
   await person.page.getByRole('option', { name: 'Text', exact: true }).waitFor();
+  await person.page.getByRole('option').nth(1).waitFor({ state: 'hidden' });
   await keyboard.press('ArrowDown');
   await keyboard.press('Enter');
   await type(person, /^Title/, 'Ropes that hold');
