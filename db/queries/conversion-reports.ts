@@ -100,8 +100,8 @@ function outcomeOf(
 }
 
 const sameKey = (a: string, b: string): string =>
-  `COALESCE(${a}.tracker_id, 0) = COALESCE(${b}.tracker_id, 0)
-   AND COALESCE(${a}.click_id, '') = COALESCE(${b}.click_id, '') AND ${a}.dedupe_key = ${b}.dedupe_key`;
+  `COALESCE(${a}.click_id, '') = COALESCE(${b}.click_id, '')
+   AND COALESCE(${a}.tracker_id, 0) = COALESCE(${b}.tracker_id, 0) AND ${a}.dedupe_key = ${b}.dedupe_key`;
 
 /** Public ids of the rows that have these keys, by `n`. A look of its own: few reports come twice. */
 async function idsBefore(

@@ -80,6 +80,9 @@ export async function lockUndecided(sql: SqlRunner, limit: number): Promise<Conv
   );
 }
 
+/** As the index of their keys has it. */
+const OF_CLICKS = `COALESCE(v.click_id, '') = ANY($1::text[])`;
+
 /** Held ones of these clicks, for what takes their place. */
 export async function lockHeldOfClicks(
   sql: SqlRunner,
@@ -88,7 +91,7 @@ export async function lockHeldOfClicks(
   return await readRows(
     sql,
     CONVERSION,
-    `SELECT ${CONVERSION.list} FROM conversions v WHERE v.status = 'PENDING' AND v.click_id = ANY($1::text[])
+    `SELECT ${CONVERSION.list} FROM conversions v WHERE v.status = 'PENDING' AND ${OF_CLICKS}
      ORDER BY v.id FOR UPDATE OF v`,
     [clickIds],
   );
@@ -180,7 +183,7 @@ export async function countedOf(
     sql,
     COUNTED,
     `SELECT ${COUNTED.list} FROM conversions v
-     WHERE v.click_id = ANY($1::text[]) AND v.status IN ('PENDING', 'ACCEPTED', 'BILLED', 'UNBILLED')`,
+     WHERE ${OF_CLICKS} AND v.status IN ('PENDING', 'ACCEPTED', 'BILLED', 'UNBILLED')`,
     [clickIds],
   );
 }

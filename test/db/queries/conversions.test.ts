@@ -1,0 +1,86 @@
+import { countedOf } from '../../../db/queries/conversions.ts';
+import type { SqlRunner } from '../../../db/sql-runner.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { type Line, makeLine } from '../../support/make/line.ts';
+import { insertRow } from '../../support/make/row.ts';
+
+let database: TestDatabase;
+let line: Line;
+let trackerId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  line = await makeLine(database);
+  trackerId = await insertRow(database, 'trackers', {
+    advertiser_id: line.advertiserId,
+    name: 'Sale',
+    tracking_code: 'sale',
+  });
+  await database.pool.query(
+    `INSERT INTO conversions (tracker_id, advertiser_id, click_id, dedupe_key, event_type, status)
+     SELECT $1, $2, 'click-' || i, 'event', 'LEAD', CASE i % 2 WHEN 0 THEN 'BILLED' ELSE 'REJECTED' END
+     FROM generate_series(1, 20000) i`,
+    [trackerId, line.advertiserId],
+  );
+  await database.pool.query('ANALYZE conversions');
+}, 60_000);
+afterAll(async () => {
+  await database.close();
+});
+
+it('countedOf · clicks among many · by the index of their keys, what counts alone', async () => {
+  const plans: string[] = [];
+  const explained = {
+    query: async (text: string, values: unknown[]) => {
+      const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN ${text}`,
+        values,
+      );
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      return await database.pool.query(text, values);
+    },
+  } as unknown as SqlRunner;
+  const counted = await countedOf(explained, ['click-10', 'click-11', 'click-12', 'none']);
+  expect(counted.map(({ clickId }) => clickId).toSorted()).toEqual(['click-10', 'click-12']);
+  expect(plans.join('\n')).toContain('conversions_once');
+  expect(plans.join('\n')).not.toContain('Seq Scan');
+});
+
+it.each([
+  ['deleted', 'DELETE FROM trackers WHERE id = $1'],
+  ['renumbered', 'UPDATE trackers SET id = id + 1000000 WHERE id = $1'],
+])(
+  'a tracker that is %s by hand · refused, as its conversions name it',
+  async (_what, statement) => {
+    await expect(database.pool.query(statement, [trackerId])).rejects.toMatchObject({
+      code: '23503',
+    });
+    const { rows } = await database.pool.query('SELECT id FROM trackers WHERE id = $1', [
+      trackerId,
+    ]);
+    expect(rows).toHaveLength(1);
+  },
+);
+
+it('a conversion of one click and key · once for each tracker, also where there is no click', async () => {
+  const insert = async (tracker: number | null, click: string | null, key: string) =>
+    await database.pool.query(
+      `INSERT INTO conversions (tracker_id, advertiser_id, click_id, dedupe_key, event_type, status)
+       VALUES ($1, $2, $3, $4, 'LEAD', 'RECEIVED') ON CONFLICT DO NOTHING`,
+      [tracker, line.advertiserId, click, key],
+    );
+  const counts = [];
+  for (const key of [
+    [trackerId, 'one', 'event'],
+    [trackerId, 'one', 'event'],
+    [null, 'one', 'event'],
+    [null, 'one', 'event'],
+    [trackerId, null, 'event'],
+    [trackerId, null, 'event'],
+    [null, null, 'event'],
+    [null, null, 'event'],
+  ] as const) {
+    counts.push((await insert(...key)).rowCount);
+  }
+  expect(counts).toEqual([1, 0, 1, 0, 1, 0, 1, 0]);
+});
