@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { DomainError } from '../../domain/errors.ts';
+import { AnswerHead } from '../http/answer-head.ts';
 import { type ByteText, byteText, endWith } from '../http/byte-text.ts';
 import { envelope } from '../http/envelope.ts';
 import { NO_PAGE } from '../http/safe-headers.ts';
@@ -13,34 +14,41 @@ const OPEN_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
+const JSON_HEAD = new AnswerHead({
+  ...OPEN_HEADERS,
+  'Content-Type': 'application/json; charset=utf-8',
+});
+
 /** `json` is JSON already. */
 export function sendJson(res: ServerResponse, status: number, json: ByteText): void {
-  // Written out: a spread of OPEN_HEADERS would make an object of no known shape each time.
-  res.writeHead(status, {
-    'Access-Control-Allow-Origin': '*',
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': NO_PAGE,
-    'Referrer-Policy': 'no-referrer',
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': json.length,
-  });
+  JSON_HEAD.write(res, status, json.length);
   endWith(res, json);
+}
+
+/** By policy, of which each kind of ad has one. */
+const htmlHeads = new Map<string, AnswerHead>();
+
+function htmlHead(policy: string): AnswerHead {
+  let head = htmlHeads.get(policy);
+  if (head === undefined) {
+    head = new AnswerHead({
+      // For frames alone: a script that could read it would have the key that its pixel is signed with.
+      'Cache-Control': OPEN_HEADERS['Cache-Control'],
+      'X-Content-Type-Options': OPEN_HEADERS['X-Content-Type-Options'],
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy,
+      'Referrer-Policy': 'no-referrer-when-downgrade',
+    });
+    htmlHeads.set(policy, head);
+  }
+  return head;
 }
 
 export function sendHtml(
   res: ServerResponse,
   page: { status: number; html: ByteText; policy: string },
 ): void {
-  res.writeHead(page.status, {
-    // For frames alone: a script that could read it would have the key that its pixel is signed with.
-    'Cache-Control': OPEN_HEADERS['Cache-Control'],
-    'X-Content-Type-Options': OPEN_HEADERS['X-Content-Type-Options'],
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Length': page.html.length,
-    'Content-Security-Policy': page.policy,
-    'Referrer-Policy': 'no-referrer-when-downgrade',
-  });
+  htmlHead(page.policy).write(res, page.status, page.html.length);
   endWith(res, page.html);
 }
 

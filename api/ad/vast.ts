@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Win } from '../../domain/auction/types.ts';
 import type { VastVersion } from '../../domain/creative/vast.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { AnswerHead } from '../http/answer-head.ts';
 import { type ByteText, byteText, endWith } from '../http/byte-text.ts';
 import { NO_PAGE } from '../http/safe-headers.ts';
 import { zoneSettings } from '../../domain/zone-settings.ts';
@@ -86,23 +87,30 @@ function skipAfterOf(zone: ServableZone): number | undefined {
   return skip.seconds;
 }
 
+const XML_HEADERS = {
+  'Content-Type': 'application/xml; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': NO_PAGE,
+  'Referrer-Policy': 'no-referrer',
+  Vary: 'Origin',
+} as const;
+const OPEN_HEAD = new AnswerHead({ ...XML_HEADERS, 'Access-Control-Allow-Origin': '*' });
+
 /** Players ask from their page's origin, some with credentials; we read no cookies. */
 function sendVast(
   { req, res }: { req: IncomingMessage; res: ServerResponse },
   answer: { status: number; xml: ByteText },
 ): void {
   const { origin } = req.headers;
-  res.writeHead(answer.status, {
-    'Content-Type': 'application/xml; charset=utf-8',
-    'Content-Length': answer.xml.length,
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': NO_PAGE,
-    'Referrer-Policy': 'no-referrer',
-    Vary: 'Origin',
-    ...(origin === undefined
-      ? { 'Access-Control-Allow-Origin': '*' }
-      : { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' }),
-  });
+  const { length } = answer.xml;
+  if (origin === undefined) OPEN_HEAD.write(res, answer.status, length);
+  else
+    res.writeHead(answer.status, {
+      ...XML_HEADERS,
+      'Content-Length': length,
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Allow-Credentials': 'true',
+    });
   endWith(res, answer.xml);
 }

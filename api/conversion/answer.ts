@@ -4,6 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { isTestClick } from '../../domain/tracking/tracker-test.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { asRefusal } from '../http/errors.ts';
+import { AnswerHead } from '../http/answer-head.ts';
 import { byteText, endWith } from '../http/byte-text.ts';
 import { sendPixel } from '../http/pixel.ts';
 import { NO_PAGE } from '../http/safe-headers.ts';
@@ -23,14 +24,14 @@ type Source = ConversionReport['source'];
 
 const TEST_MESSAGE = 'test: would be accepted';
 /** Any page may report, and nothing of it is kept on the way. */
-const HEADERS = {
+const HEAD = new AnswerHead({
   'Access-Control-Allow-Origin': '*',
   'Cache-Control': 'no-store',
   'Content-Type': 'application/json; charset=utf-8',
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': NO_PAGE,
   'Referrer-Policy': 'no-referrer',
-} as const;
+});
 
 /** `url` is relative to /track. False when it is none of these GETs: then nothing was done. */
 export type ConversionAnswer = (req: IncomingMessage, res: ServerResponse, url: string) => boolean;
@@ -88,7 +89,7 @@ function sendFlat(
   body: { code: number; msg: string; conversion_id: number },
 ): void {
   const text = byteText(JSON.stringify(body));
-  res.writeHead(status, { ...HEADERS, 'Content-Length': text.length });
+  HEAD.write(res, status, text.length);
   endWith(res, text);
 }
 

@@ -11,6 +11,7 @@ import { packFacts } from '../../domain/tracking/packed-facts.ts';
 import { bodyParams, isSignedBy } from '../../domain/tracking/signature.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
 import type { EventFacts } from '../../domain/tracking/facts.ts';
+import { AnswerHead } from '../http/answer-head.ts';
 import { byteText, endWith } from '../http/byte-text.ts';
 import { NO_PAGE } from '../http/safe-headers.ts';
 import { readJsonObject } from './body.ts';
@@ -190,19 +191,12 @@ const OPEN_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
+const HEAD = new AnswerHead({ ...OPEN_HEADERS, 'Content-Type': 'application/json; charset=utf-8' });
+
 /** The envelope of this endpoint carries no timestamp (interface 2.1). */
 function sendAnswer(res: ServerResponse, status: number, body: object): void {
   const text = byteText(JSON.stringify(body));
-  // Written out, as in api/ad/answer.ts.
-  res.writeHead(status, {
-    'Access-Control-Allow-Origin': '*',
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': NO_PAGE,
-    'Referrer-Policy': 'no-referrer',
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': text.length,
-  });
+  HEAD.write(res, status, text.length);
   endWith(res, text);
 }
 

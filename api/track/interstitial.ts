@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { CLICK_KEY_CHARS } from '../../domain/tracking/session-key.ts';
+import { AnswerHead } from '../http/answer-head.ts';
 import { asciiText, endWith } from '../http/byte-text.ts';
 
 /**
@@ -66,9 +66,8 @@ const AFTER = `">Taking you to the advertiser&hellip;</p>
 const hashOf = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const HEADERS = {
+const HEAD = new AnswerHead({
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Length': BEFORE.length + CLICK_KEY_CHARS + AFTER.length,
   'Cache-Control': 'no-store',
   'Content-Security-Policy':
     `default-src 'none'; script-src ${hashOf(SCRIPT)}; style-src ${hashOf(STYLE)}; connect-src 'self'; ` +
@@ -76,9 +75,10 @@ const HEADERS = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex, nofollow',
-} as const;
+});
 
 export function sendInterstitial(res: ServerResponse, clickKey: string): void {
-  res.writeHead(200, HEADERS);
-  endWith(res, asciiText(BEFORE + clickKey + AFTER));
+  const page = asciiText(BEFORE + clickKey + AFTER);
+  HEAD.write(res, 200, page.length);
+  endWith(res, page);
 }

@@ -55,8 +55,6 @@ const TAG_BYTES = 16;
 const HEAD_BYTES = 5;
 const SESSION_BYTES = 43;
 const CLICK_BYTES = 37;
-/** Of every click key. */
-export const CLICK_KEY_CHARS = Math.ceil((CLICK_BYTES * 4) / 3);
 const RAND_BYTES = 9;
 const NO_BYTES = Buffer.alloc(0);
 
