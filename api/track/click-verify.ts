@@ -212,7 +212,7 @@ function sendRefusal(res: ServerResponse, refusal: DomainError): void {
   sendAnswer(res, refusal.status, { code, message, data });
 }
 
-export function answerPreflight(res: ServerResponse): Promise<void> {
+export function answerPreflight(res: ServerResponse): void {
   res.writeHead(204, {
     ...OPEN_HEADERS,
     'Access-Control-Allow-Methods': 'POST, OPTIONS',
@@ -220,5 +220,4 @@ export function answerPreflight(res: ServerResponse): Promise<void> {
     'Access-Control-Max-Age': '86400',
   });
   res.end();
-  return Promise.resolve();
 }

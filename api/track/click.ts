@@ -2,7 +2,7 @@ import { type LoggedEvent, newEventId } from '../../db/events/event-log.ts';
 import { NOTHING_SAID } from '../../domain/page-context.ts';
 import { readClickPage } from '../../domain/tracking/obfuscation.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
-import type { Exchange, TrackDeps } from './deps.ts';
+import type { Exchange, Report, TrackDeps } from './deps.ts';
 import { factsOf, openTrack, V1_FACTS } from './facts.ts';
 import { sendInterstitial } from './interstitial.ts';
 
@@ -12,7 +12,7 @@ import { sendInterstitial } from './interstitial.ts';
  * same for every track_id: a forged one gets a key too, which names a click that nothing can verify. `_p` adds nothing that is judged: it names the page where the
  * ad request did not.
  */
-export function answerClick(deps: TrackDeps, exchange: Exchange): Promise<void> {
+export function reportClick(deps: TrackDeps, exchange: Exchange): Report {
   const now = deps.clock();
   const { trackId } = exchange;
   const viewer = deps.readViewer(exchange.req);
@@ -29,10 +29,13 @@ export function answerClick(deps: TrackDeps, exchange: Exchange): Promise<void> 
     const pageId = track.payload?.pageId === undefined ? pageOf(deps, exchange, now) : undefined;
     if (pageId !== undefined) event.facts.pageId = pageId;
   }
-  return deps.eventLog.append(event).then(() => {
-    const clickKey = deps.sessionKeys.mintClick({ trackId, clickEventId: id, viewer, now });
-    sendInterstitial(exchange.res, clickKey);
-  });
+  return {
+    event,
+    send: () => {
+      const clickKey = deps.sessionKeys.mintClick({ trackId, clickEventId: id, viewer, now });
+      sendInterstitial(exchange.res, clickKey);
+    },
+  };
 }
 
 function pageOf({ readPage, pages }: TrackDeps, exchange: Exchange, now: Date): number | undefined {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { EventLog } from '../../db/events/event-log.ts';
+import type { EventLog, LoggedEvent } from '../../db/events/event-log.ts';
 import type { ServedPages } from '../../db/serving/served-pages.ts';
 import type { FingerprintOf } from '../../domain/tracking/fingerprint.ts';
 import type { SessionKeys } from '../../domain/tracking/session-key.ts';
@@ -24,6 +24,12 @@ export interface TrackDeps {
   shards: number;
   clock: () => Date;
   log: Logger;
+}
+
+/** What is kept of a request, null for nothing, and what answers it once that is durable. */
+export interface Report {
+  event: LoggedEvent | null;
+  send(this: void): void;
 }
 
 /** One request of the tracking surface, with Node's own request and response. */

@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Router } from 'express';
-import { answerClick } from './click.ts';
+import { reportClick } from './click.ts';
 import { answerClickVerify, answerPreflight } from './click-verify.ts';
 import { inTurn } from '../http/turn.ts';
-import type { Exchange, TrackDeps } from './deps.ts';
-import { answerImpression } from './impression.ts';
-import { answerVastError, answerVideo } from './video.ts';
-import { answerView } from './view.ts';
+import type { Exchange, Report, TrackDeps } from './deps.ts';
+import { reportImpression } from './impression.ts';
+import { reportVastError, reportVideo } from './video.ts';
+import { reportView } from './view.ts';
 
 export type { TrackDeps } from './deps.ts';
 
-type Answer = (deps: TrackDeps, exchange: Exchange) => Promise<void>;
+type ReadReport = (deps: TrackDeps, exchange: Exchange) => Report;
 
-const BY_ID: ReadonlyMap<string, Answer> = new Map([
-  ['impression', answerImpression],
-  ['click', answerClick],
-  ['view', answerView],
-  ['video', answerVideo],
-  ['vast-error', answerVastError],
+const BY_ID: ReadonlyMap<string, ReadReport> = new Map([
+  ['impression', reportImpression],
+  ['click', reportClick],
+  ['view', reportView],
+  ['video', reportVideo],
+  ['vast-error', reportVastError],
 ]);
 
 /**
@@ -43,17 +43,31 @@ export function trackAnswer(deps: TrackDeps): TrackAnswer {
       if (res.headersSent) res.destroy();
       else res.writeHead(503, { 'Cache-Control': 'no-store', 'Retry-After': '1' }).end();
     };
-    const answer = route(deps, { req, res, url });
+    const answer = route(deps, { req, res, url, fail });
     if (answer === undefined) return false;
-    inTurn(() => {
-      try {
-        answer().catch(fail);
-      } catch (error) {
-        fail(error);
-      }
-    });
+    inTurn(() => attempt(answer, fail));
     return true;
   };
+}
+
+type Fail = (error: unknown) => void;
+
+function attempt(step: () => void, fail: Fail): void {
+  try {
+    step();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** No promise on the way: there are thousands a second, and each is a microsecond. */
+function keepAndSend({ eventLog }: TrackDeps, { event, send }: Report, fail: Fail): void {
+  if (event === null) send();
+  else
+    eventLog.store(event, (fault) => {
+      if (fault === undefined) attempt(send, fail);
+      else fail(fault);
+    });
 }
 
 /** Nobody writes to it. */
@@ -61,19 +75,19 @@ const NO_QUERY = new URLSearchParams();
 
 function route(
   deps: TrackDeps,
-  { req, res, url }: { req: IncomingMessage; res: ServerResponse; url: string },
-): (() => Promise<void>) | undefined {
+  { req, res, url, fail }: { req: IncomingMessage; res: ServerResponse; url: string; fail: Fail },
+): (() => void) | undefined {
   const cut = url.indexOf('?');
   const path = cut < 0 ? url : url.slice(0, cut);
   if (path === '/click-verify') {
-    if (req.method === 'POST') return () => answerClickVerify(deps, req, res);
+    if (req.method === 'POST') return () => void answerClickVerify(deps, req, res).catch(fail);
     if (req.method === 'OPTIONS') return () => answerPreflight(res);
     return undefined;
   }
   if (req.method !== 'GET') return undefined;
   const [, name = '', trackId = '', ...rest] = path.split('/');
-  const answer = BY_ID.get(name);
-  if (answer === undefined || trackId === '' || rest.length > 0) return undefined;
+  const read = BY_ID.get(name);
+  if (read === undefined || trackId === '' || rest.length > 0) return undefined;
   const query = cut < 0 ? NO_QUERY : new URLSearchParams(url.slice(cut + 1));
-  return () => answer(deps, { req, res, trackId, query });
+  return () => keepAndSend(deps, read(deps, { req, res, trackId, query }), fail);
 }

@@ -1,6 +1,6 @@
-import { newEventId } from '../../db/events/event-log.ts';
+import { type LoggedEvent, newEventId } from '../../db/events/event-log.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
-import type { Exchange, TrackDeps } from './deps.ts';
+import type { Exchange, Report, TrackDeps } from './deps.ts';
 import { beaconProtocol, factsOf, openTrack } from './facts.ts';
 import { sendPixel } from '../http/pixel.ts';
 
@@ -8,13 +8,13 @@ import { sendPixel } from '../http/pixel.ts';
  * Viewability: `s=viewable` when the ad was seen (half of it for a second), `notviewable` or
  * `undetermined` when it was not or that is not known; only the first is counted.
  */
-export async function answerView(deps: TrackDeps, exchange: Exchange): Promise<void> {
+export function reportView(deps: TrackDeps, exchange: Exchange): Report {
   const now = deps.clock();
   const viewer = deps.readViewer(exchange.req);
   const ttlSeconds = TRACK_TTL_SECONDS.view;
   const track = openTrack(deps, { trackId: exchange.trackId, ttlSeconds, now });
   const protocol = beaconProtocol(deps, { name: 'view', exchange, track, viewer, now });
-  await deps.eventLog.append({
+  const event: LoggedEvent = {
     id: newEventId(now),
     kind: 'view',
     shard: track.shard,
@@ -23,6 +23,6 @@ export async function answerView(deps: TrackDeps, exchange: Exchange): Promise<v
       ...factsOf(track, viewer, protocol),
       viewable: exchange.query.get('s') === 'viewable',
     },
-  });
-  sendPixel(exchange.res);
+  };
+  return { event, send: () => sendPixel(exchange.res) };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { appendRows, type EventLine, isDataError, lineOf } from './event-inbox.ts';
-import type { EventLog, LoggedEvent } from './event-log.ts';
+import type { EventLog, LoggedEvent, Stored } from './event-log.ts';
 import { createEventSpool, type EventSpool } from './event-spool.ts';
 import { sharedOrAlone } from '../shared-or-alone.ts';
 
@@ -15,14 +15,13 @@ export interface PostgresEventLogOptions {
 
 interface Waiting {
   row: EventLine;
-  resolve: () => void;
-  reject: (error: unknown) => void;
+  done: Stored;
 }
 
 const BATCH_ROWS_MAX = 500;
 /** One is put together while the other commits; more would only make batches smaller. */
 const WRITES_AT_ONCE = 2;
-/** Beyond this the process is drowning: append rejects at once instead of growing. */
+/** Beyond this the process is drowning: nothing more is taken, instead of growing. */
 const QUEUE_ROWS_MAX = 50_000;
 const REPLAY_PAUSE_MIN_MS = 100;
 const REPLAY_PAUSE_MAX_MS = 2_000;
@@ -33,23 +32,24 @@ const LEFTOVERS_EVERY_MS = 10_000;
 /**
  * Group commit without a timer: what came in one turn of the event loop leaves together, while another
  * batch is on its way, so that PostgreSQL works while we do. When it does not answer, batches go to the
- * spool until everything spooled has been replayed; only when both fail does `append` reject. Killing
+ * spool until everything spooled has been replayed; only when both fail is an event refused. Killing
  * the process loses nothing that was answered.
  */
 export function createPostgresEventLog(options: PostgresEventLogOptions): EventLog {
   const queue: Waiting[] = [];
-  const store = createStore(options);
+  const place = createStore(options);
   const writes = new Set<Promise<void>>();
   let isDue = false;
   let closed = false;
 
   const write = async (batch: readonly Waiting[]): Promise<void> => {
     try {
-      await store.write(batch.map((waiting) => waiting.row));
-      for (const waiting of batch) waiting.resolve();
+      await place.write(batch.map((waiting) => waiting.row));
     } catch (error) {
-      for (const waiting of batch) waiting.reject(error);
+      for (const { done } of batch) done(error);
+      return;
     }
+    for (const { done } of batch) done();
   };
   const leave = (): void => {
     isDue = false;
@@ -66,31 +66,39 @@ export function createPostgresEventLog(options: PostgresEventLogOptions): EventL
     isDue = true;
     setImmediate(leave);
   };
-  const wait = (row: EventLine): Promise<void> =>
-    new Promise((resolve, reject) => {
-      queue.push({ row, resolve, reject });
+  const store = (event: LoggedEvent, done: Stored): void => {
+    if (closed) done(new Error('the event log is closed'));
+    else if (queue.length >= QUEUE_ROWS_MAX) done(new Error('too many events wait'));
+    else {
+      queue.push({ row: lineOf(event), done });
       leaveSoon();
-    });
+    }
+  };
 
   return {
-    append: (...events: LoggedEvent[]) => {
-      if (closed) return Promise.reject(new Error('the event log is closed'));
-      if (queue.length >= QUEUE_ROWS_MAX) return Promise.reject(new Error('too many events wait'));
-      const [only] = events;
-      if (only !== undefined && events.length === 1) return wait(lineOf(only));
-      return Promise.all(events.map(lineOf).map(wait)).then(() => undefined);
+    append: async (...events) => {
+      await Promise.all(events.map((event) => stored(store, event)));
     },
-    stats: () => ({ pending: queue.length, spooled: store.spooled() }),
+    store,
+    stats: () => ({ pending: queue.length, spooled: place.spooled() }),
     close: async () => {
       closed = true;
       while (queue.length > 0 || writes.size > 0) {
         leave();
         await Promise.all(writes);
       }
-      await store.close();
+      await place.close();
     },
   };
 }
+
+const stored = (store: EventLog['store'], event: LoggedEvent): Promise<void> =>
+  new Promise((resolve, reject) => {
+    store(event, (fault) => {
+      if (fault === undefined) resolve();
+      else reject(fault as Error);
+    });
+  });
 
 /** Where a batch becomes durable: PostgreSQL, else the spool. */
 interface Store {

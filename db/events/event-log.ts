@@ -18,9 +18,14 @@ export interface LoggedEvent {
   facts: EventFacts;
 }
 
+/** Told once: durable when nothing is said, else what hindered it. */
+export type Stored = (fault?: unknown) => void;
+
 export interface EventLog {
   /** Resolves when all of them are durable: committed, or fdatasync'ed to the local spool. */
   append(...events: LoggedEvent[]): Promise<void>;
+  /** As `append`, of one, without a promise: there are thousands a second. `done` must not throw. */
+  store(event: LoggedEvent, done: Stored): void;
   /** What waits: for health. */
   stats(): { pending: number; spooled: number };
   close(): Promise<void>;

@@ -53,6 +53,10 @@ beforeAll(async () => {
         if (failing) throw new Error('neither PostgreSQL nor spool');
         await eventLog.append(event);
       },
+      store: (event, done) => {
+        if (failing) done(new Error('neither PostgreSQL nor spool'));
+        else eventLog.store(event, done);
+      },
     },
     sealer,
     sessionKeys,

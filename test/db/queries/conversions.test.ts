@@ -63,24 +63,24 @@ it.each([
 );
 
 it('a conversion of one click and key · once for each tracker, also where there is no click', async () => {
-  const insert = async (tracker: number | null, click: string | null, key: string) =>
-    await database.pool.query(
-      `INSERT INTO conversions (tracker_id, advertiser_id, click_id, dedupe_key, event_type, status)
-       VALUES ($1, $2, $3, $4, 'LEAD', 'RECEIVED') ON CONFLICT DO NOTHING`,
-      [tracker, line.advertiserId, click, key],
-    );
+  const keys: (readonly [tracker: number | null, click: string | null])[] = [
+    [trackerId, 'one'],
+    [trackerId, 'one'],
+    [null, 'one'],
+    [null, 'one'],
+    [trackerId, null],
+    [trackerId, null],
+    [null, null],
+    [null, null],
+  ];
   const counts = [];
-  for (const key of [
-    [trackerId, 'one', 'event'],
-    [trackerId, 'one', 'event'],
-    [null, 'one', 'event'],
-    [null, 'one', 'event'],
-    [trackerId, null, 'event'],
-    [trackerId, null, 'event'],
-    [null, null, 'event'],
-    [null, null, 'event'],
-  ] as const) {
-    counts.push((await insert(...key)).rowCount);
+  for (const [tracker, click] of keys) {
+    const { rowCount } = await database.pool.query(
+      `INSERT INTO conversions (tracker_id, advertiser_id, click_id, dedupe_key, event_type, status)
+       VALUES ($1, $2, $3, 'event', 'LEAD', 'RECEIVED') ON CONFLICT DO NOTHING`,
+      [tracker, line.advertiserId, click],
+    );
+    counts.push(rowCount);
   }
   expect(counts).toEqual([1, 0, 1, 0, 1, 0, 1, 0]);
 });
