@@ -52,7 +52,7 @@ export function createConversionDecisionActivities(deps: ActivityDeps) {
     const days = new Set([dayOf(Date.now())]);
     return await withPartitions(
       runner(deps.db),
-      days,
+      () => days,
       async () => await inTransaction(deps.db, async (tx) => await run(tx, days)),
     );
   };

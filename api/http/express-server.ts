@@ -33,13 +33,30 @@ export function createExpressServer(app: Express, options: ServerOptions = {}): 
   const server = createServer(
     { IncomingMessage: Request, ServerResponse: Response as typeof ServerResponse },
     (req, res) => {
-      if (takes?.(req, res) !== true) app(req, res);
+      if (takes?.(req, res) === true) leaveUnread(req);
+      else app(req, res);
     },
   );
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
   return server;
+}
+
+/**
+ * A request without a body is a stream all the same, which Node brings to its end after the answer: seven steps of
+ * the event loop, a twelfth of what a small answer costs. Where Express is not asked, nobody waits for that end.
+ */
+function leaveUnread(req: IncomingMessage): void {
+  const { headers } = req;
+  if ((headers['content-length'] ?? headers['transfer-encoding']) !== undefined) return;
+  // Node's own sign that somebody else takes care of what it would read and throw away.
+  (req as { _consuming?: boolean })._consuming = true;
+  req.push = pushNoEnd;
+}
+
+function pushNoEnd(this: IncomingMessage, chunk: unknown, encoding?: BufferEncoding): boolean {
+  return chunk === null ? false : IncomingMessage.prototype.push.call(this, chunk, encoding);
 }
 
 function adopt(prototype: object, express: object, app: Express): void {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { EventFacts } from '../../domain/tracking/facts.ts';
-import { packFacts, unpackFacts } from '../../domain/tracking/packed-facts.ts';
+import { packedJson, packFacts, unpackFacts } from '../../domain/tracking/packed-facts.ts';
 import {
   jsonbArray,
   smallintArray,
@@ -15,13 +15,13 @@ import type { SqlRunner } from '../sql-runner.ts';
 import { sqlStateOf } from '../sql-state.ts';
 import { eventInbox } from '../tables/event-inbox.ts';
 
-/** An event as text, ready for the statement and for a line of the spool, whose form it is. */
+/** An event ready for the statement, and for a line of the spool, whose form it is. */
 export interface EventLine {
   id: string;
   shard: number;
   kind: string;
-  /** RFC 3339 */
-  receivedAt: string;
+  /** Unix ms; in a line of the spool RFC 3339 (builds before this one read it so). */
+  receivedAt: number | string;
   /** JSON of EventFacts, packed or not */
   facts: string;
 }
@@ -31,10 +31,13 @@ export function lineOf(event: LoggedEvent): EventLine {
     id: event.id,
     shard: event.shard,
     kind: event.kind,
-    receivedAt: event.receivedAt.toISOString(),
-    facts: JSON.stringify(packFacts(event.facts)),
+    receivedAt: event.receivedAt.getTime(),
+    facts: packedJson(event.facts),
   };
 }
+
+const isoOf = ({ receivedAt }: EventLine): string => new Date(receivedAt).toISOString();
+export const spoolLine = (row: EventLine): EventLine => ({ ...row, receivedAt: isoOf(row) });
 
 /** A server that hangs counts as away after this; the statement may still commit, which is harmless. */
 const APPEND_TIMEOUT_MS = 2_000;
@@ -86,8 +89,11 @@ export async function appendAllWithin(
 
 /** One statement, one commit. Idempotent by event id. */
 export async function appendRows(pool: Pool, rows: readonly EventLine[]): Promise<void> {
-  const days = new Set(rows.map((row) => row.receivedAt.slice(0, 10)));
-  await withPartitions(pool, days, async () => await pool.query(statement(rows)));
+  await withPartitions(
+    pool,
+    () => new Set(rows.map((row) => isoOf(row).slice(0, 10))),
+    async () => await pool.query(statement(rows)),
+  );
 }
 
 /**
@@ -96,7 +102,7 @@ export async function appendRows(pool: Pool, rows: readonly EventLine[]): Promis
  */
 export async function withPartitions<Result>(
   sql: SqlRunner,
-  days: Iterable<string> | 'today',
+  days: (() => Iterable<string>) | 'today',
   run: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -106,7 +112,8 @@ export async function withPartitions<Result>(
     if (days === 'today') {
       await sql.query(`SELECT ensure_event_partitions((now() AT TIME ZONE 'UTC')::date, 1)`);
     } else {
-      for (const day of days) await sql.query('SELECT ensure_event_partitions($1::date, 1)', [day]);
+      for (const day of days())
+        await sql.query('SELECT ensure_event_partitions($1::date, 1)', [day]);
     }
     return await run();
   }

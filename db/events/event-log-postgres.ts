@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { appendRows, type EventLine, isDataError, lineOf } from './event-inbox.ts';
+import { appendRows, type EventLine, isDataError, lineOf, spoolLine } from './event-inbox.ts';
 import type { EventLog, LoggedEvent, Stored } from './event-log.ts';
 import { createEventSpool, type EventSpool } from './event-spool.ts';
 import { sharedOrAlone } from '../shared-or-alone.ts';
@@ -158,7 +158,7 @@ function createStore({ pool, spoolDir, log }: PostgresEventLogOptions): Store {
       }
     }
     try {
-      await spool.write(rows);
+      await spool.write(rows.map(spoolLine));
     } catch (error) {
       log.error({ err: error, rows: rows.length }, 'the spool failed');
       await insert(rows);
@@ -195,7 +195,7 @@ function createInsert(options: { pool: Pool; spool: EventSpool<EventLine>; log: 
         await insert(rows.slice(middle));
       } else if (only !== undefined) {
         log.error({ err: error, event_id: only.id }, 'event refused by PostgreSQL, in quarantine');
-        await spool.quarantine(only, String(error));
+        await spool.quarantine(spoolLine(only), String(error));
       }
     }
   };

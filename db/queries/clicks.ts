@@ -172,10 +172,9 @@ async function verifyAll(
     ],
     query_timeout: VERIFY_TIMEOUT_MS,
   };
-  const days = new Set(times.map((time) => time.slice(0, 10)));
   const { rows } = await withPartitions(
     pool,
-    days,
+    () => new Set(times.map((time) => time.slice(0, 10))),
     async () => await pool.query<Record<string, unknown>>(config),
   );
   return rows.map((row) => VERIFIED.read(row));

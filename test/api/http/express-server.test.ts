@@ -1,7 +1,8 @@
 import express, { type Express } from 'express';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { createExpressServer } from '../../../api/http/express-server.ts';
+import { until } from '../../support/until.ts';
 
 /**
  * Requests made with Express's prototypes from the start must behave like stock Express to the
@@ -101,5 +102,79 @@ describe('express server', () => {
     server.close();
     expect(changes).toBe(0);
     expect(created[0]).toBe(app.request);
+  });
+
+  /** What a socket brings for these requests until its server has ended it; dates apart. */
+  const sentTo = (url: string, requests: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(requests));
+      socket.on('data', (chunk) => chunks.push(chunk));
+      socket.on('error', reject);
+      socket.on('close', () => {
+        const text = Buffer.concat(chunks).toString('latin1');
+        resolve(text.replaceAll(/\r\n(?:Date|Keep-Alive): [^\r]*/g, ''));
+      });
+    });
+
+  const get = 'GET /taken HTTP/1.1\r\nHost: h\r\n\r\n';
+  const withBody = 'GET /taken HTTP/1.1\r\nHost: h\r\nContent-Length: 7\r\n\r\n0123456';
+  const chunked =
+    'GET /taken HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n';
+  const post = 'POST /taken HTTP/1.1\r\nHost: h\r\nContent-Length: 40\r\n\r\n'.concat(
+    'y'.repeat(40),
+  );
+  const last = 'GET /taken HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n';
+  test.each([
+    ['one', last],
+    ['many that do not wait for one another', get.repeat(50) + last],
+    ['bodies that nobody reads between others', get + withBody + get + chunked + post + get + last],
+    ['HTTP/1.0', 'GET /taken HTTP/1.0\r\n\r\n'],
+  ])('taken before Express · %s · answered as by Node itself', async (_name, requests) => {
+    const answer = (req: IncomingMessage, res: ServerResponse): boolean => {
+      setImmediate(() => {
+        res.writeHead(200, { 'Content-Length': 2 }).end(req.method === 'GET' ? 'ok' : 'no');
+      });
+      return true;
+    };
+    const taken = createExpressServer(express(), { takes: answer });
+    const plain = createServer(answer);
+    const [ours, node] = [await listen(taken), await listen(plain)];
+    try {
+      expect(await sentTo(ours, requests)).toBe(await sentTo(node, requests));
+      expect(await sentTo(ours, requests)).toContain('HTTP/1.1 200');
+    } finally {
+      taken.close();
+      plain.close();
+    }
+  });
+
+  test('taken before Express · its sender goes away · the connection ends, others are answered', async () => {
+    let open = 0;
+    const held: ServerResponse[] = [];
+    const taken = createExpressServer(express(), {
+      takes: (req, res) => {
+        if (req.url === '/held') held.push(res);
+        else res.end('ok');
+        return true;
+      },
+    });
+    taken.on('connection', (socket) => {
+      open += 1;
+      socket.on('close', () => {
+        open -= 1;
+      });
+    });
+    const url = await listen(taken);
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+      socket.write('GET /held HTTP/1.1\r\nHost: h\r\n\r\n'),
+    );
+    await until(() => held.length === 1);
+    socket.destroy();
+    await until(() => open === 0);
+    held[0]?.end('late');
+    expect(await (await fetch(`${url}/other`)).text()).toBe('ok');
+    taken.closeAllConnections();
+    taken.close();
   });
 });
