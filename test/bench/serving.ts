@@ -19,7 +19,8 @@ import { startServer } from './started-server.ts';
  * Serving and tracking against the yardsticks. Every figure of one table comes from one run, so that
  * its ratios hold on a noisy machine: rounds are interleaved, medians printed. BENCH_ROWS (a pattern)
  * chooses rows; the yardsticks always run. BENCH_OTHER names the folder of another checkout that was
- * built: its server runs beside ours, on the same database, and has rows of its own. BENCH_PROFILE names a
+ * built: its server runs beside ours, on the same database, and has rows of its own; with BENCH_PAIRED=1 both are
+ * loaded in the same moment on the same core, so that CPU compares well where rates do not. BENCH_PROFILE names a
  * folder for what V8 saw of our server; the largest file is of the load.
  */
 const CAMPAIGNS = 10_000;
@@ -36,6 +37,7 @@ const ROWS = new RegExp(process.env['BENCH_ROWS'] ?? '.');
 /** Clicks can be verified, and conversions counted, once each: what one round may use up. */
 const ONCE_PER_ROUND = 12_000;
 const OTHER = process.env['BENCH_OTHER'];
+const IS_PAIRED = process.env['BENCH_PAIRED'] === '1';
 const PROFILE = process.env['BENCH_PROFILE'];
 const OTHER_LABEL = ' (other)';
 const HEADERS = { 'User-Agent': BENCH_AGENT, 'X-Forwarded-For': '8.8.8.8' };
@@ -112,7 +114,7 @@ async function measure(rows: readonly Row[], postmaster: number): Promise<Measur
   const results = new Map<Row, LoadResult[]>(rows.map((row) => [row, []]));
   const few = new Map<Row, LoadResult>();
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const row of rows) {
+    const loadOne = async (row: Row): Promise<void> => {
       const part = row.isOnce === true ? row.requests?.slice(round * ONCE_PER_ROUND) : row.requests;
       const options = {
         ...row,
@@ -123,12 +125,13 @@ async function measure(rows: readonly Row[], postmaster: number): Promise<Measur
       const seconds = round === 0 || row.isOnce === true ? WARM_UP_SECONDS : SECONDS;
       const result = await load({ ...options, seconds });
       if (result.failed > 0) console.error(`${row.name}: ${result.failed} failed requests`);
-      if (round === 0) continue;
+      if (round === 0) return;
       results.get(row)?.push(result);
       if (round === 1 && row.isOnce !== true) {
         few.set(row, await load({ ...options, seconds: 1, connections: CONNECTIONS_FEW }));
       }
-    }
+    };
+    for (const together of pairsOf(rows)) await Promise.all(together.map(loadOne));
     console.log(round === 0 ? 'warmed up' : `round ${round} of ${ROUNDS}`);
   }
   return rows.map((row) => {
@@ -146,6 +149,16 @@ async function measure(rows: readonly Row[], postmaster: number): Promise<Measur
       leastCpuMicros: Math.min(...list.map((result) => result.cpuMicros)),
     };
   });
+}
+
+/** Each row alone; where builds are compared in the same moment, with the other's of its kind. */
+function pairsOf(rows: readonly Row[]): Row[][] {
+  const pairs = new Map<string, Row[]>();
+  for (const row of rows) {
+    const kind = IS_PAIRED ? row.name.replace(OTHER_LABEL, '') : row.name;
+    pairs.set(kind, [...(pairs.get(kind) ?? []), row]);
+  }
+  return [...pairs.values()];
 }
 
 function printTable(measured: readonly Measured[]): void {
@@ -237,11 +250,9 @@ async function buildRows(platform: Platform, build: Build, zones: Zones): Promis
   const large = stock(adBytes);
   const impressions = gets(trackIds, (id) => `/track/impression/${id}`);
   const impression = row('impression', stock(SMALL), impressions);
-  const click = row(
-    'click',
-    stock(SMALL),
-    gets(trackIds, (id) => `/track/click/${id}`),
-  );
+  const clicks = gets(trackIds, (id) => `/track/click/${id}`);
+  // The page is read once, so the last id is left to it: what is measured are first clicks.
+  const click = row('click', stock(await bytesOf(`${url}${clicks.pop()?.path}`)), clicks);
   const isWanted = ROWS.test('click-verify') || ROWS.test('conversion');
   const count = isWanted ? (ROUNDS + 1) * ONCE_PER_ROUND : 0;
   const once = await clicksFor(platform, { trackIds, count, agent: BENCH_AGENT, createKeys });
