@@ -14,3 +14,9 @@ CREATE TRIGGER trackers_keep_ids BEFORE UPDATE OF id ON trackers
 
 DROP INDEX conversions_once, conversions_of_click;
 CREATE UNIQUE INDEX conversions_once ON conversions (COALESCE(click_id, ''), COALESCE(tracker_id, 0), dedupe_key);
+
+-- Nobody looks for those that have none.
+DROP INDEX conversions_of_tracker, conversions_tracker_time, conversions_of_advertiser;
+CREATE INDEX conversions_of_tracker ON conversions (tracker_id, id) INCLUDE (advertiser_id) WHERE tracker_id IS NOT NULL;
+CREATE INDEX conversions_tracker_time ON conversions (tracker_id, created_at) WHERE tracker_id IS NOT NULL;
+CREATE INDEX conversions_of_advertiser ON conversions (advertiser_id, id) WHERE advertiser_id IS NOT NULL;

@@ -1,5 +1,6 @@
 import type { ConversionSource } from '../../domain/tracking/attribution.ts';
 import type { Reporter } from '../../domain/tracking/conversion-findings.ts';
+import { violatedConstraint } from '../postgres.ts';
 import {
   bigintArray,
   boolArray,
@@ -51,7 +52,9 @@ export async function storeReports(
   for (let attempt = 0; outcomes.size < reports.length && attempt < TRIES_MAX; attempt += 1) {
     const left = reports.flatMap((report, n) => (outcomes.has(n) ? [] : [{ ...report, n }]));
     const statement = left.some(({ isSigned }) => isSigned) ? STORE_SIGNED : STORE;
-    const { rows } = await sql.query<StoredRow>(statement, arraysOf(left));
+    const isLast = attempt === TRIES_MAX - 1;
+    const rows = await storedBy(sql, { statement, values: arraysOf(left), isLast });
+    if (rows === undefined) continue;
     const before = await idsBefore(sql, rows.filter(isThere));
     const made = new Set<string>();
     for (const row of rows) {
@@ -64,6 +67,19 @@ export async function storeReports(
     if (outcome === undefined) throw new Error('a conversion was neither stored nor found');
     return outcome;
   });
+}
+
+/** Undefined when a public id was taken, as long as there is another try. */
+async function storedBy(
+  sql: SqlRunner,
+  { statement, values, isLast }: { statement: string; values: Buffer[]; isLast: boolean },
+): Promise<StoredRow[] | undefined> {
+  try {
+    return (await sql.query<StoredRow>(statement, values)).rows;
+  } catch (error) {
+    if (isLast || violatedConstraint(error) !== 'conversions_public_id') throw error;
+    return undefined;
+  }
 }
 
 /** A report as the statement understood it. */
@@ -123,6 +139,8 @@ async function idsBefore(
   return new Map(rows.map(({ n, id }) => [n, Number(id)]));
 }
 
+const KEY = `(COALESCE(click_id, ''), COALESCE(tracker_id, 0), dedupe_key)`;
+
 /** What the advertiser's server says of a report that a page made before. */
 const CONFIRMED = `, confirmed AS (
     UPDATE conversions v SET is_signed = true, value_nanos = d.value_nanos, currency = d.currency,
@@ -135,6 +153,8 @@ const CONFIRMED = `, confirmed AS (
  * In the order of their keys, so that two statements that hold one another's keys wait in one order. The
  * event's type is the tracker's where its code was named; `conversion` in legacy mode
  * (interface 4.14).
+ * Asked beforehand is the index of the keys alone: each other one would be one more search for every report, though a
+ * public id is taken once in a hundred million million. Within a transaction all are: it could not be tried again.
  */
 const storing = (hasSigned: boolean): string => `
   WITH input AS (
@@ -159,7 +179,7 @@ const storing = (hasSigned: boolean): string => `
     SELECT tracker_id, advertiser_id, click_id, dedupe_key, event_type, value_nanos, currency, 'RECEIVED',
       source, is_signed, reporter, created_at
     FROM named WHERE is_known AND NOT is_unsigned ORDER BY tracker_id, click_id, dedupe_key, n
-    ON CONFLICT DO NOTHING RETURNING public_id, tracker_id, click_id, dedupe_key
+    ON CONFLICT ${hasSigned ? '' : KEY} DO NOTHING RETURNING public_id, tracker_id, click_id, dedupe_key
   )${hasSigned ? CONFIRMED : ''}
   SELECT d.n, d.is_known AS "isKnown", d.is_unsigned AS "isUnsigned", m.public_id AS "madeId",
     d.tracker_id AS "trackerId", d.click_id AS "clickId", d.dedupe_key AS "dedupeKey"

@@ -1,3 +1,5 @@
+import { runner } from '../../../db/postgres.ts';
+import { type StoredReport, storeReports } from '../../../db/queries/conversion-reports.ts';
 import { countedOf } from '../../../db/queries/conversions.ts';
 import type { SqlRunner } from '../../../db/sql-runner.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -83,4 +85,53 @@ it('a conversion of one click and key · once for each tracker, also where there
     counts.push(rowCount);
   }
   expect(counts).toEqual([1, 0, 1, 0, 1, 0, 1, 0]);
+});
+
+describe('a public id that is taken', () => {
+  const reportOf = (clickId: string): StoredReport => ({
+    code: null,
+    clickId,
+    dedupeKey: 'tx:1',
+    eventType: null,
+    valueNanos: null,
+    currency: null,
+    source: 'api',
+    isSigned: false,
+    reporter: null,
+    createdAt: null,
+  });
+  const drawFrom = async (sequence: string): Promise<void> => {
+    await database.pool.query(
+      `ALTER TABLE conversions ALTER COLUMN public_id SET DEFAULT ${sequence}`,
+    );
+  };
+
+  it('once · is drawn anew, and all are stored once', async () => {
+    await database.pool.query('CREATE SEQUENCE drawn START 5000');
+    await database.pool.query('GRANT USAGE ON SEQUENCE drawn TO PUBLIC');
+    await drawFrom(`nextval('drawn')`);
+    const [first] = await storeReports(runner(database.db), [reportOf('taken-1')]);
+    expect(first).toEqual({ id: 5_000, isDuplicate: false });
+    await database.pool.query(`ALTER SEQUENCE drawn RESTART WITH 4999`);
+    const stored = await storeReports(runner(database.db), [
+      reportOf('taken-2'),
+      reportOf('taken-3'),
+      reportOf('taken-1'),
+    ]);
+    expect(stored.at(-1)).toEqual({ id: 5_000, isDuplicate: true });
+    expect(new Set(stored.map(({ id }) => id)).size).toBe(3);
+    const { rows } = await database.pool.query(
+      `SELECT click_id FROM conversions WHERE click_id LIKE 'taken-%' ORDER BY 1`,
+    );
+    expect(rows.map(({ click_id: click }) => click)).toEqual(['taken-1', 'taken-2', 'taken-3']);
+  });
+
+  it('each time · is an error, and nothing is stored', async () => {
+    await drawFrom('5000');
+    await expect(storeReports(runner(database.db), [reportOf('taken-4')])).rejects.toThrow();
+    const { rows } = await database.pool.query(
+      `SELECT 1 FROM conversions WHERE click_id = 'taken-4'`,
+    );
+    expect(rows).toHaveLength(0);
+  });
 });
