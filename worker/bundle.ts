@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleOption } from '@temporalio/worker';
+import {
+  type BundleOptions,
+  bundleWorkflowCode,
+  DefaultLogger,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
 
 /** Written by `npm run build`; a production worker, whose payloads are sealed, starts from it. */
 const PREBUILT = path.resolve('dist', 'worker', 'workflow-bundle.js');
@@ -39,14 +44,25 @@ export async function loadWorkflowBundle(options: {
   return await bundleWorkflows(options.sealed);
 }
 
+/**
+ * With a map from lines to sources, for stacks, but without the sources themselves: a worker reads the map once for
+ * each of its queues, and they are most of it.
+ */
+export async function bundleFlows(options: BundleOptions): Promise<{ code: string }> {
+  return await bundleWorkflowCode({
+    ...options,
+    logger: new DefaultLogger('WARN'),
+    webpackConfigHook: (config) => ({ ...config, devtool: 'inline-nosources-source-map' }),
+  });
+}
+
 async function bundleWorkflows(sealed: boolean): Promise<{ code: string }> {
   const workflowsPath = SOURCES.find((file) => existsSync(file));
   if (workflowsPath === undefined) throw new Error('workflows/index is not here');
-  return await bundleWorkflowCode({
+  return await bundleFlows({
     workflowsPath,
     workflowInterceptorModules: [tracesModule()],
     ...(sealed ? { failureConverterPath: failureConverterPath() } : {}),
-    logger: new DefaultLogger('WARN'),
   });
 }
 

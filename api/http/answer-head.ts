@@ -1,4 +1,4 @@
-import { type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 /** What Node keeps of an answer (node:http, OutgoingMessage). */
 interface Kept {
@@ -8,6 +8,7 @@ interface Kept {
   shouldKeepAlive: boolean;
   useChunkedEncodingByDefault: boolean;
   statusMessage: string;
+  writeHead: unknown;
 }
 
 /** A head as Node wrote it, in two parts: the length stands between them. */
@@ -15,7 +16,7 @@ interface Written {
   /** Unix seconds; the date that the head says. */
   second: number;
   /** What wrote it: an answer over https says more (express-server.ts). */
-  writeHead: ServerResponse['writeHead'];
+  writeHead: unknown;
   keepAliveTimeout: number | undefined;
   message: string;
   before: string;
@@ -47,7 +48,7 @@ export class AnswerHead {
     }
     const second = Math.floor(Date.now() / 1_000);
     const written = this.#written.get(status);
-    if (written !== undefined && written.second === second && isOfSameServer(written, res, kept)) {
+    if (written !== undefined && written.second === second && isOfSameServer(written, kept)) {
       res.statusCode = status;
       kept.statusMessage = written.message;
       kept._header = written.before + String(length) + written.after;
@@ -58,7 +59,7 @@ export class AnswerHead {
     const at = head.indexOf(LENGTH) + LENGTH.length;
     this.#written.set(status, {
       second,
-      writeHead: res.writeHead,
+      writeHead: kept.writeHead,
       keepAliveTimeout: kept._keepAliveTimeout,
       message: kept.statusMessage,
       before: head.slice(0, at),
@@ -80,5 +81,5 @@ const isUsual = (res: ServerResponse, kept: Kept): boolean =>
   !Object.hasOwn(res, 'writeHead') &&
   res.getHeaderNames().length === 0;
 
-const isOfSameServer = (written: Written, res: ServerResponse, kept: Kept): boolean =>
-  written.writeHead === res.writeHead && written.keepAliveTimeout === kept._keepAliveTimeout;
+const isOfSameServer = (written: Written, kept: Kept): boolean =>
+  written.writeHead === kept.writeHead && written.keepAliveTimeout === kept._keepAliveTimeout;

@@ -2,8 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
-import { failureConverterPath, tracesModule } from '../../worker/bundle.ts';
+import { bundleFlows, failureConverterPath, tracesModule } from '../../worker/bundle.ts';
 import { oncePerRun, RUN_FOLDER } from './once.ts';
 
 const moduleOf = (name: string): string => path.resolve('test', 'support', `${name}.ts`);
@@ -16,7 +15,7 @@ export const FLOWS_IN_THREAD = { TEMPORAL_DEBUG: '1' };
 
 /** The flows' code as tests run it: failed steps are retried at once, `soonLost` ones of dead workers soon. */
 async function bundleForTests({ sealed = false, soonLost = false } = {}): Promise<string> {
-  const { code } = await bundleWorkflowCode({
+  const { code } = await bundleFlows({
     workflowsPath: path.resolve('workflows', 'index.ts'),
     ...(sealed ? { failureConverterPath: failureConverterPath() } : {}),
     workflowInterceptorModules: [
@@ -25,7 +24,6 @@ async function bundleForTests({ sealed = false, soonLost = false } = {}): Promis
       moduleOf('moved-flows'),
       ...(soonLost ? [moduleOf('soon-lost')] : []),
     ],
-    logger: new DefaultLogger('WARN'),
   });
   return code;
 }
@@ -53,11 +51,10 @@ export async function testWorkflowBundle(sealed = false): Promise<{ codePath: st
 /** The same as a worker runs it elsewhere, where payloads are sealed. */
 export const plainWorkflowBundle = async (): Promise<string> =>
   await oncePerRun('plain-workflow-bundle.js', async (target) => {
-    const { code } = await bundleWorkflowCode({
+    const { code } = await bundleFlows({
       workflowsPath: path.resolve('workflows', 'index.ts'),
       failureConverterPath: failureConverterPath(),
       workflowInterceptorModules: [tracesModule()],
-      logger: new DefaultLogger('WARN'),
     });
     await writeFile(target, code);
   });

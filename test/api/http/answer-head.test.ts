@@ -94,9 +94,9 @@ test.each<[string, Before]>([
   [
     'somebody who asked to see the head',
     (_req, res) => {
-      const { writeHead } = res;
+      const asNode = res.writeHead.bind(res);
       res.writeHead = ((status: number, headers: object) =>
-        writeHead.call(res, status, { ...headers, 'X-Seen': '1', Connection: 'close' })) as never;
+        asNode(status, { ...headers, 'X-Seen': '1', Connection: 'close' })) as never;
     },
   ],
 ])('AnswerHead · %s · the head is Node’s', async (_what, change) => {

@@ -39,6 +39,7 @@ let eventLog: EventLog;
 let server: Server;
 let now = new Date();
 let failing = false;
+let isKeyless = false;
 let adId = 0;
 
 beforeAll(async () => {
@@ -59,7 +60,13 @@ beforeAll(async () => {
       },
     },
     sealer,
-    sessionKeys,
+    sessionKeys: {
+      ...sessionKeys,
+      mintClick: (terms) => {
+        if (isKeyless) throw new Error('no key can be made');
+        return sessionKeys.mintClick(terms);
+      },
+    },
     readViewer,
     fingerprintOf,
     readPage: createPageReader(),
@@ -84,6 +91,7 @@ afterAll(async () => {
 beforeEach(async () => {
   now = new Date();
   failing = false;
+  isKeyless = false;
   await database.pool.query('DELETE FROM event_inbox');
   await database.pool.query('DELETE FROM clicks');
 });
@@ -288,6 +296,16 @@ describe('impression', () => {
     expect([answer.status, answer.body]).toEqual([503, '']);
     expect((await ask(`/track/click/${sealer.seal(payload())}`)).status).toBe(503);
     expect(await stored()).toHaveLength(0);
+  });
+
+  test('one that cannot be answered · stored with others in one batch · takes none of them with it', async () => {
+    isKeyless = true;
+    const kinds = ['impression', 'click', 'impression', 'view', 'click', 'impression'];
+    const answers = await Promise.all(
+      kinds.map(async (kind) => await ask(`/track/${kind}/${sealer.seal(payload())}`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 503, 200, 200, 503, 200]);
+    expect(await stored()).toHaveLength(kinds.length);
   });
 });
 

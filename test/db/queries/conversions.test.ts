@@ -1,4 +1,4 @@
-import { runner } from '../../../db/postgres.ts';
+import { preparedRunner } from '../../../db/postgres.ts';
 import { type StoredReport, storeReports } from '../../../db/queries/conversion-reports.ts';
 import { countedOf } from '../../../db/queries/conversions.ts';
 import type { SqlRunner } from '../../../db/sql-runner.ts';
@@ -43,7 +43,10 @@ it('countedOf · clicks among many · by the index of their keys, what counts al
     },
   } as unknown as SqlRunner;
   const counted = await countedOf(explained, ['click-10', 'click-11', 'click-12', 'none']);
-  expect(counted.map(({ clickId }) => clickId).toSorted()).toEqual(['click-10', 'click-12']);
+  expect(counted.map(({ clickId }) => clickId)).toEqual(
+    expect.arrayContaining(['click-10', 'click-12']),
+  );
+  expect(counted).toHaveLength(2);
   expect(plans.join('\n')).toContain('conversions_once');
   expect(plans.join('\n')).not.toContain('Seq Scan');
 });
@@ -110,10 +113,10 @@ describe('a public id that is taken', () => {
     await database.pool.query('CREATE SEQUENCE drawn START 5000');
     await database.pool.query('GRANT USAGE ON SEQUENCE drawn TO PUBLIC');
     await drawFrom(`nextval('drawn')`);
-    const [first] = await storeReports(runner(database.db), [reportOf('taken-1')]);
+    const [first] = await storeReports(preparedRunner(database.db), [reportOf('taken-1')]);
     expect(first).toEqual({ id: 5_000, isDuplicate: false });
     await database.pool.query(`ALTER SEQUENCE drawn RESTART WITH 4999`);
-    const stored = await storeReports(runner(database.db), [
+    const stored = await storeReports(preparedRunner(database.db), [
       reportOf('taken-2'),
       reportOf('taken-3'),
       reportOf('taken-1'),
@@ -128,7 +131,9 @@ describe('a public id that is taken', () => {
 
   it('each time · is an error, and nothing is stored', async () => {
     await drawFrom('5000');
-    await expect(storeReports(runner(database.db), [reportOf('taken-4')])).rejects.toThrow();
+    await expect(storeReports(preparedRunner(database.db), [reportOf('taken-4')])).rejects.toThrow(
+      'conversions_public_id',
+    );
     const { rows } = await database.pool.query(
       `SELECT 1 FROM conversions WHERE click_id = 'taken-4'`,
     );
