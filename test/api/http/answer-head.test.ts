@@ -75,7 +75,11 @@ const cases: [string, (path: string) => string][] = [
       request(path) + request(path, { method: 'HEAD' }) + request(path) + request(path, CLOSE),
   ],
   ['HTTP/1.0', (path) => `GET ${path} HTTP/1.0\r\n\r\n`],
-  ['HTTP/1.0 that stays', (path) => `GET ${path} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`],
+  [
+    'HTTP/1.0 that stays once',
+    (path) =>
+      `GET ${path} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n` + `GET ${path} HTTP/1.0\r\n\r\n`,
+  ],
 ];
 
 test.each(cases)(
