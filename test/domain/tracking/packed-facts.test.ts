@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { EventFacts, TrackFacts } from '../../../domain/tracking/facts.ts';
 import { readFacts } from '../../../domain/tracking/facts-check.ts';
-import { packFacts, unpackFacts } from '../../../domain/tracking/packed-facts.ts';
+import { packedJson, packFacts, unpackFacts } from '../../../domain/tracking/packed-facts.ts';
 import { factsOf, trackOf, UNSIGNED } from '../../support/tracking-facts.ts';
 
 /** As the log stores them and gives them back. */
@@ -51,6 +51,7 @@ test('facts · of any values, packed and stored · come back as they were', () =
         track: seal === null ? null : trackOf(seal),
       });
       expect(JSON.parse(JSON.stringify(unpackFacts(stored(given))))).toEqual(plain(given));
+      expect(packedJson(given)).toBe(JSON.stringify(packFacts(given)));
     }),
   );
 });
@@ -93,3 +94,12 @@ test('a fact that no line names · is kept under its name', () => {
   const track = { ...trackOf(), auction: 7 } as unknown as TrackFacts;
   expect(packFacts(factsOf({ track }))).toEqual(factsOf({ track }));
 });
+
+test.each(['"', '\\', '\n', 'é', '\ud800', '世界', 'plain'])(
+  'a text with %j · in JSON · as any writer of JSON has it',
+  (odd) => {
+    const given = factsOf({ country: odd, track: trackOf({ requestId: odd }) });
+    expect(packedJson(given)).toBe(JSON.stringify(packFacts(given)));
+    expect(unpackFacts(JSON.parse(packedJson(given)))).toMatchObject({ country: odd });
+  },
+);
