@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect } from 'node:net';
 import { AnswerHead } from '../../../api/http/answer-head.ts';
 import { asciiText, endWith } from '../../../api/http/byte-text.ts';
+import { pause } from '../../support/until.ts';
 
 /** `/plain` answers as Node itself would; everything else the same by a head that is kept. */
 const HEADERS = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' } as const;
@@ -117,9 +118,7 @@ test('AnswerHead · the next second · the date is the new one', async () => {
   const first = dateOf(await sent(request('/kept', CLOSE)));
   const kept = dateOf(await sent(request('/kept') + request('/kept', CLOSE)));
   expect(kept - first).toBeLessThanOrEqual(1_000);
-  await new Promise((resolve) => {
-    setTimeout(resolve, 2_100);
-  });
+  await pause(2_100, 'a date that is kept is of the second before');
   const both = await sent(request('/kept').repeat(6) + request('/kept', CLOSE));
   const dates = [...both.matchAll(/\r\nDate: ([^\r]*)/g)].map(([, date]) => Date.parse(date ?? ''));
   expect(dates).toHaveLength(7);
