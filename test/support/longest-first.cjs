@@ -6,7 +6,7 @@ const REPORT = '.data/test/jest.json';
 /** What a file brings tells about its seconds before any run has. */
 const BRINGS = [
   [/console-routes|support\/hands|\.\/(?:flow-crashes|temporal-away)\.ts/, 100],
-  [/support\/(?:platform|console|walk|bulk-lists|bad-input)|sdk-stand/, 40],
+  [/support\/(?:platform|console|walk|bulk-lists|bad-input|model)|sdk-stand/, 40],
   [/support\/(?:flow-desk|sandboxes)|\bflows: |TEMPORAL_ADDRESS|services\/postgres/, 20],
   [/browser\.ts/, 10],
 ];
