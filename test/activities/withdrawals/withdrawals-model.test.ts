@@ -194,6 +194,6 @@ describe('the control', () => {
         await faulty.close();
       }
     },
-    240_000,
+    600_000,
   );
 });
