@@ -36,7 +36,11 @@ export function lineOf(event: LoggedEvent): EventLine {
   };
 }
 
-const isoOf = ({ receivedAt }: EventLine): string => new Date(receivedAt).toISOString();
+/** What is text came from a spool, and may be damaged: the statement says so. */
+const isoOf = ({ receivedAt }: EventLine): string =>
+  typeof receivedAt === 'number' ? new Date(receivedAt).toISOString() : receivedAt;
+
+/** An event as the spool keeps it. */
 export const spoolLine = (row: EventLine): EventLine => ({ ...row, receivedAt: isoOf(row) });
 
 /** A server that hangs counts as away after this; the statement may still commit, which is harmless. */

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import express from 'express';
+import { createExpressServer } from '../../../api/http/express-server.ts';
 import { AnswerHead } from '../../../api/http/answer-head.ts';
 import { asciiText, endWith } from '../../../api/http/byte-text.ts';
 import { pause } from '../../support/until.ts';
@@ -54,6 +56,13 @@ function sent(requests: string, port = (server.address() as AddressInfo).port): 
     socket.on('error', reject);
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
   });
+}
+
+type Take = (req: IncomingMessage, res: ServerResponse) => boolean;
+
+function keepingLonger(given: Server, seconds = 31): Server {
+  given.keepAliveTimeout = seconds * 1_000;
+  return given;
 }
 
 const undated = (text: string): string => text.replaceAll(/\r\nDate: [^\r]*/g, '');
@@ -128,21 +137,32 @@ test('AnswerHead · the next second · the date is the new one', async () => {
   }
 });
 
-test('AnswerHead · two servers, one of which says more · each answers its own head', async () => {
-  const other = createServer((_req, res) => {
-    head.write(res, 200, 0);
-    endWith(res, asciiText(''));
-  });
-  other.keepAliveTimeout = 31_000;
-  await new Promise<void>((resolve) => {
-    other.listen(0, '127.0.0.1', resolve);
-  });
-  try {
-    const { port } = other.address() as AddressInfo;
-    await sent(request('/kept') + request('/kept', CLOSE));
-    expect(await sent(request('/kept') + request('/kept', CLOSE), port)).toContain('timeout=31');
-    expect(await sent(request('/kept') + request('/kept', CLOSE))).toContain('timeout=5');
-  } finally {
-    other.close();
-  }
-});
+test.each<[string, (answer: Take) => Server, string]>([
+  ['connections longer', (answer) => keepingLonger(createServer(answer)), 'timeout=31'],
+  [
+    'that it is reached over https',
+    (answer) => keepingLonger(createExpressServer(express(), { takes: answer, isSealed: true }), 5),
+    'Strict-Transport-Security',
+  ],
+])(
+  'AnswerHead · two servers, one of which says %s · each answers its own head',
+  async (_what, make, says) => {
+    const other = make((_req, res) => {
+      head.write(res, 200, 0);
+      endWith(res, asciiText(''));
+      return true;
+    });
+    await new Promise<void>((resolve) => {
+      other.listen(0, '127.0.0.1', resolve);
+    });
+    try {
+      const { port } = other.address() as AddressInfo;
+      await sent(request('/kept') + request('/kept', CLOSE));
+      const both = await sent(request('/kept') + request('/kept') + request('/kept', CLOSE), port);
+      expect(both.split(says).length).toBeGreaterThan(2);
+      expect(await sent(request('/kept') + request('/kept', CLOSE))).not.toContain(says);
+    } finally {
+      other.close();
+    }
+  },
+);

@@ -121,8 +121,8 @@ describe('express server', () => {
   const withBody = 'GET /taken HTTP/1.1\r\nHost: h\r\nContent-Length: 7\r\n\r\n0123456';
   const chunked =
     'GET /taken HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n';
-  const post = 'POST /taken HTTP/1.1\r\nHost: h\r\nContent-Length: 40\r\n\r\n'.concat(
-    'y'.repeat(40),
+  const post = 'POST /taken HTTP/1.1\r\nHost: h\r\nContent-Length: 300000\r\n\r\n'.concat(
+    'y'.repeat(300_000),
   );
   const last = 'GET /taken HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n';
   test.each([

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import type pg from 'pg';
 import { createPostgresEventLog } from '../../../db/events/event-log-postgres.ts';
-import { lineOf } from '../../../db/events/event-inbox.ts';
+import { lineOf, spoolLine } from '../../../db/events/event-inbox.ts';
 import {
   type EventLog,
   type LoggedEvent,
@@ -203,11 +203,38 @@ describe('event log with PostgreSQL away', () => {
 
 test('spool · a line of an older build, which told the click’s row apart · is replayed as its event', async () => {
   const one = event('older');
-  const line = { ...lineOf(one), clickId: 'c'.repeat(32), verifyWithinSeconds: 300, track: {} };
+  const line = {
+    ...spoolLine(lineOf(one)),
+    clickId: 'c'.repeat(32),
+    verifyWithinSeconds: 300,
+    track: {},
+  };
   writeFileSync(path.join(dir, 'events-1-old-000001.jsonl'), `${JSON.stringify(line)}\n`);
   openLog();
   await until(async () => (await stored()).length === 1);
   expect(await stored()).toMatchObject([{ nonce: 'older' }]);
+});
+
+test('spool · a line whose moment is damaged, between others · is put aside, the others are replayed', async () => {
+  const lines = ['one', 'damaged', 'two'].map((nonce) => spoolLine(lineOf(event(nonce))));
+  const [first, damaged, last] = lines.map((line) => JSON.stringify(line));
+  const spoilt = damaged?.replace(/"receivedAt":"[^"]*"/, '"receivedAt":"once"');
+  writeFileSync(path.join(dir, 'events-1-old-000001.jsonl'), `${first}\n${spoilt}\n${last}\n`);
+  openLog();
+  await until(async () => (await stored()).length === 2);
+  expect((await stored()).map(({ nonce }) => nonce).sort()).toEqual(['one', 'two']);
+  await until(() => readdirSync(dir).every((name) => name === 'quarantine.jsonl'));
+  expect(readFileSync(path.join(dir, 'quarantine.jsonl'), 'utf8')).toContain('"once"');
+});
+
+test('spool · a line that is written · says its moment as builds before this one read it', async () => {
+  const down = openLog(AWAY);
+  const one = event('written');
+  await down.append(one);
+  const [name = ''] = readdirSync(dir);
+  expect(JSON.parse(readFileSync(path.join(dir, name), 'utf8'))).toMatchObject({
+    receivedAt: one.receivedAt.toISOString(),
+  });
 });
 
 test('append · of a time-ordered id · tells its moment', () => {
