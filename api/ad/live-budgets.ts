@@ -6,8 +6,13 @@ import type {
 } from '../../db/serving/snapshot-rows.ts';
 import type { BudgetNotice } from '../../db/serving/snapshot-store.ts';
 
+interface Kept {
+  /** The last count of who holds cells that found this one held, or that it was made in. */
+  keptIn: number;
+}
+
 /** Balance and state of one advertiser; every candidate of theirs holds this very object. */
-export interface AdvertiserCell {
+export interface AdvertiserCell extends Kept {
   readonly id: number;
   active: boolean;
   availableNanos: bigint;
@@ -16,12 +21,12 @@ export interface AdvertiserCell {
   noticedAt: number;
 }
 
-export type SpendCell = { -readonly [Key in keyof Spend]: Spend[Key] };
+export type SpendCell = { -readonly [Key in keyof Spend]: Spend[Key] } & Kept;
 
 /** Whose money an ad spends. */
 interface Holder {
-  readonly campaign: { readonly id: number };
-  readonly adGroup: { readonly id: number };
+  readonly campaign: { readonly spend: SpendCell };
+  readonly adGroup: { readonly spend: SpendCell };
 }
 
 const DAY_MS = 86_400_000;
@@ -34,6 +39,7 @@ export class BudgetCells {
   readonly #advertisers = new Map<number, AdvertiserCell>();
   readonly #campaigns = new Map<number, SpendCell>();
   readonly #adGroups = new Map<number, SpendCell>();
+  #count = 0;
 
   advertiser(id: number): AdvertiserCell {
     return cellOf(this.#advertisers, id, () => ({
@@ -42,15 +48,26 @@ export class BudgetCells {
       availableNanos: 0n,
       heldNanos: 0n,
       noticedAt: -Infinity,
+      keptIn: this.#count,
     }));
   }
 
   campaign(id: number): SpendCell {
-    return cellOf(this.#campaigns, id, emptySpend);
+    return this.#spend(this.#campaigns, id);
   }
 
   adGroup(id: number): SpendCell {
-    return cellOf(this.#adGroups, id, emptySpend);
+    return this.#spend(this.#adGroups, id);
+  }
+
+  #spend(cells: Map<number, SpendCell>, id: number): SpendCell {
+    return cellOf(cells, id, () => ({
+      day: 0,
+      todayNanos: 0n,
+      totalNanos: 0n,
+      heldNanos: 0n,
+      keptIn: this.#count,
+    }));
   }
 
   apply(notice: BudgetNotice): void {
@@ -99,28 +116,29 @@ export class BudgetCells {
     }
   }
 
-  /** Forgets what nobody holds any more; a cell that comes back later begins with what its load says. */
+  /**
+   * Forgets what nobody holds any more; a cell that comes back later begins with what its load says. Each cell
+   * says itself that it is held: a set of a hundred thousand grows in jumps that hold everybody up.
+   */
   *retaining(
     advertisers: readonly { id: number }[],
     adsByTenant: readonly (readonly Holder[])[],
   ): Generator<void> {
-    const owners = new Set<number>();
-    const campaigns = new Set<number>();
-    const adGroups = new Set<number>();
+    const count = (this.#count += 1);
     for (const { id } of advertisers) {
-      owners.add(id);
+      this.advertiser(id).keptIn = count;
       yield;
     }
     for (const ads of adsByTenant) {
       for (const { campaign, adGroup } of ads) {
-        campaigns.add(campaign.id);
-        adGroups.add(adGroup.id);
+        campaign.spend.keptIn = count;
+        adGroup.spend.keptIn = count;
         yield;
       }
     }
-    yield* pruning(this.#advertisers, owners);
-    yield* pruning(this.#campaigns, campaigns);
-    yield* pruning(this.#adGroups, adGroups);
+    yield* pruning(this.#advertisers, count);
+    yield* pruning(this.#campaigns, count);
+    yield* pruning(this.#adGroups, count);
   }
 
   *#loadAdvertisers(rows: readonly AdvertiserRow[], loadedAt: number): Generator<void> {
@@ -143,13 +161,6 @@ function raise(cell: SpendCell, day: number, todayNanos: bigint, totalNanos: big
   if (totalNanos > cell.totalNanos) cell.totalNanos = totalNanos;
 }
 
-const emptySpend = (): SpendCell => ({
-  day: 0,
-  todayNanos: 0n,
-  totalNanos: 0n,
-  heldNanos: 0n,
-});
-
 function cellOf<Cell>(cells: Map<number, Cell>, id: number, make: () => Cell): Cell {
   const known = cells.get(id);
   if (known !== undefined) return known;
@@ -158,9 +169,9 @@ function cellOf<Cell>(cells: Map<number, Cell>, id: number, make: () => Cell): C
   return cell;
 }
 
-function* pruning(cells: Map<number, unknown>, known: ReadonlySet<number>): Generator<void> {
-  for (const id of cells.keys()) {
-    if (!known.has(id)) cells.delete(id);
+function* pruning(cells: Map<number, Kept>, count: number): Generator<void> {
+  for (const [id, { keptIn }] of cells) {
+    if (keptIn !== count) cells.delete(id);
     yield;
   }
 }

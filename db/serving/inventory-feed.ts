@@ -8,9 +8,9 @@ import {
   loadAdvertisers,
   loadMoney,
   loadZones,
+  type SnapshotSource,
 } from './snapshot-store.ts';
 import { changedTenants, type InventoryVersions, loadVersions } from './snapshot-versions.ts';
-import type { SqlRunner } from '../sql-runner.ts';
 
 /**
  * Keeps a serving process's inventory fresh. Changes arrive by Redis and reload the tenants they
@@ -35,7 +35,7 @@ export interface InventoryFeedStats {
 }
 
 export interface InventoryFeedDeps {
-  sql: SqlRunner;
+  sql: SnapshotSource;
   redis: Redis;
   sink: InventorySink;
   log: Logger;

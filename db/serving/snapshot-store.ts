@@ -1,7 +1,7 @@
+import type { QueryConfig, QueryResultRow } from 'pg';
 import type { Settings } from '../../domain/settings.ts';
 import { inSlices } from '../in-slices.ts';
 import { readRows } from '../schema/selection.ts';
-import type { SqlRunner } from '../sql-runner.ts';
 import {
   ADVERTISER,
   type AdvertiserInventory,
@@ -55,9 +55,17 @@ export interface InventorySink {
   applyBudgets(notice: BudgetNotice): void;
 }
 
+/** The driver itself: it asks for so many rows, and then for the next. */
+export interface SnapshotSource {
+  query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+  query<Row extends QueryResultRow>(inPortions: Portions): Promise<{ rows: Row[] }>;
+}
+
+type Portions = QueryConfig & { rows: number };
+
 /** `null`: all advertisers. */
 export async function loadAdvertisers(
-  sql: SqlRunner,
+  sql: SnapshotSource,
   ids: readonly number[] | null,
 ): Promise<AdvertiserInventory> {
   const values = [ids];
@@ -70,7 +78,7 @@ export async function loadAdvertisers(
   return { advertisers, campaigns, adGroups, ads };
 }
 
-export async function loadMoney(sql: SqlRunner): Promise<MoneyRows> {
+export async function loadMoney(sql: SnapshotSource): Promise<MoneyRows> {
   const [advertisers, spent, campaignsInAll] = await Promise.all([
     readMany(sql, ADVERTISER, ADVERTISERS, [null]),
     readMany(sql, SPENT_TODAY, SPENT_TODAY_SQL),
@@ -85,16 +93,21 @@ export async function loadMoney(sql: SqlRunner): Promise<MoneyRows> {
   };
 }
 
-/** As `readRows`, without holding up requests meanwhile. */
+/**
+ * As `readRows`, without holding up requests meanwhile: what PostgreSQL sends at once, the driver takes apart at
+ * once, up to two megabytes of it.
+ */
 async function readMany<Each>(
-  sql: SqlRunner,
+  sql: SnapshotSource,
   selection: { read(raw: Readonly<Record<string, unknown>>): Each },
-  statement: string,
+  text: string,
   values: unknown[] = [],
 ): Promise<Each[]> {
-  const { rows } = await sql.query(statement, values);
+  const { rows } = await sql.query({ text, values, rows: ROWS_IN_A_PORTION });
   return await inSlices(reading(rows, selection));
 }
+
+const ROWS_IN_A_PORTION = 100;
 
 function* reading<Each>(
   rows: readonly Readonly<Record<string, unknown>>[],
@@ -110,7 +123,7 @@ function* reading<Each>(
 
 /** `null`: the zones of all publishers. */
 export async function loadZones(
-  sql: SqlRunner,
+  sql: SnapshotSource,
   publisherIds: readonly number[] | null,
 ): Promise<ZoneRow[]> {
   return await readRows(sql, ZONE, ZONES, [publisherIds]);

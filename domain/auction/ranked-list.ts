@@ -24,6 +24,8 @@ export interface RankedList<C extends Candidate = Candidate> {
   readonly lowestYieldPpm: Nanos;
 }
 
+type Several<C> = ReadonlySet<C> | readonly C[];
+
 const EMPTY = pageOf<Candidate>([]);
 
 /** A place in a list, as one number in list order: page and index in it. */
@@ -44,27 +46,38 @@ const scattered = (id: number): number => Math.imul(id, 0x9e37_79b1) >>> 0;
 
 /** In any order. An ad group's ads come together or not at all: they share one voice. */
 export const rankedList = <C extends Candidate>(items: Iterable<C>): RankedList<C> =>
-  listOf(paged(voiced([...items].sort(rankOrder))));
+  whole(listing(whole(paging(whole(voicing([...items].sort(rankOrder)))))));
+
+/** All at once. */
+function whole<Result>(work: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+}
 
 /**
  * The list without some and with others, who come in rank order; pages that nobody leaves or enters
  * are shared with the old one. As for `rankedList`, the ads of one group come together. Yields
- * between pages: where the work may be put aside for a while.
+ * often: where the work may be put aside for a while.
  */
 export function* changedList<C extends Candidate>(
   list: RankedList<C>,
   leaving: ReadonlySet<C>,
-  coming: Iterable<C>,
+  coming: Several<C>,
 ): Generator<void, RankedList<C>> {
   const touched = new Map<number, Voiced<C>[]>();
-  for (const item of leaving) touched.set(pageFor(list, item), []);
-  for (const entry of voiced(coming)) {
+  for (const item of leaving) {
+    touched.set(pageFor(list, item), []);
+    yield;
+  }
+  for (const entry of yield* voicing(coming)) {
     const at = pageFor(list, entry.item);
     const entering = touched.get(at);
     if (entering === undefined) touched.set(at, [entry]);
     else entering.push(entry);
+    yield;
   }
-  yield;
   const pages: Page<C>[] = [];
   for (const [at, page] of (list.pages.length === 0 ? [EMPTY] : list.pages).entries()) {
     const entering = touched.get(at);
@@ -72,14 +85,15 @@ export function* changedList<C extends Candidate>(
       pages.push(page as Page<C>);
       continue;
     }
-    for (const part of parts(merged(entriesOf(page as Page<C>, leaving), entering))) {
+    const merged = yield* merging(entriesOf(page as Page<C>, leaving), entering);
+    for (const part of parts(merged)) {
       pages.push(pageOf(part));
       yield;
     }
   }
   const size = pages.reduce((sum, { items }) => sum + items.length, 0);
   const isFrayed = pages.length > 4 * Math.ceil(size / PAGE_MAX) + 1;
-  return listOf(isFrayed ? paged(pages.flatMap((page) => entriesOf(page))) : pages);
+  return yield* listing(isFrayed ? yield* paging(yield* entriesOfAll(pages)) : pages);
 }
 
 /** Takes a candidate out of every walk, or lets it in again, as its `isOut` says. */
@@ -106,13 +120,16 @@ function summarize(list: RankedList, at: number, page: Page): void {
   list.voices.set(at, voicesIn(page, 0, page.items.length));
 }
 
-function listOf<C extends Candidate>(pages: readonly Page<C>[]): RankedList<C> {
+function* listing<C extends Candidate>(pages: readonly Page<C>[]): Generator<void, RankedList<C>> {
   const bits = new TraitBits(pages.length);
+  const sums: number[] = [];
   for (const [at, page] of pages.entries()) {
     bits.summarize(at, page.bits);
     bits.summarizePages(at, page.bits);
+    sums.push(voicesIn(page, 0, page.items.length));
+    yield;
   }
-  const voices = new PrefixSums(pages.map((page) => voicesIn(page, 0, page.items.length)));
+  const voices = new PrefixSums(sums);
   let lowestYieldPpm = pages[0]?.lowestYieldPpm ?? 0n;
   for (const page of pages) {
     if (page.lowestYieldPpm < lowestYieldPpm) lowestYieldPpm = page.lowestYieldPpm;
@@ -147,20 +164,39 @@ const areEqual = (left: Candidate | undefined, right: Candidate | undefined): bo
   left?.ceilingEcpmNanos === right?.ceilingEcpmNanos;
 
 /** An ad group's ads share one voice in a draw among equals, split by their weights. */
-function voiced<C extends Candidate>(items: Iterable<C>): Voiced<C>[] {
-  const sorted = [...items];
+function* voicing<C extends Candidate>(items: Several<C>): Generator<void, Voiced<C>[]> {
   const weights = new Map<number, number>();
-  for (const { adGroup, weight } of sorted) {
+  for (const { adGroup, weight } of items) {
     weights.set(adGroup.id, (weights.get(adGroup.id) ?? 0) + weight);
+    yield;
   }
-  return sorted.map((item) => ({
-    item,
-    voice: item.weight / (weights.get(item.adGroup.id) ?? item.weight),
-  }));
+  const voiced: Voiced<C>[] = [];
+  for (const item of items) {
+    voiced.push({ item, voice: item.weight / (weights.get(item.adGroup.id) ?? item.weight) });
+    yield;
+  }
+  return voiced;
 }
 
-const paged = <C extends Candidate>(entries: readonly Voiced<C>[]): Page<C>[] =>
-  parts(entries).map((part) => pageOf(part));
+function* paging<C extends Candidate>(entries: readonly Voiced<C>[]): Generator<void, Page<C>[]> {
+  const pages: Page<C>[] = [];
+  for (const part of parts(entries)) {
+    pages.push(pageOf(part));
+    yield;
+  }
+  return pages;
+}
+
+function* entriesOfAll<C extends Candidate>(
+  pages: readonly Page<C>[],
+): Generator<void, Voiced<C>[]> {
+  const all: Voiced<C>[] = [];
+  for (const page of pages) {
+    for (const entry of entriesOf(page)) all.push(entry);
+    yield;
+  }
+  return all;
+}
 
 /** As few as hold them in pages, evenly filled. */
 function parts<C extends Candidate>(entries: readonly Voiced<C>[]): Voiced<C>[][] {
@@ -177,10 +213,10 @@ const entriesOf = <C extends Candidate>(
     .map((item, at) => ({ item, voice: voices[at] ?? 0 }))
     .filter(({ item }) => without?.has(item) !== true);
 
-function merged<C extends Candidate>(
+function* merging<C extends Candidate>(
   left: readonly Voiced<C>[],
   right: readonly Voiced<C>[],
-): Voiced<C>[] {
+): Generator<void, Voiced<C>[]> {
   const result: Voiced<C>[] = [];
   let at = 0;
   for (const entry of right) {
@@ -193,6 +229,7 @@ function merged<C extends Candidate>(
       at += 1;
     }
     result.push(entry);
+    yield;
   }
   return [...result, ...left.slice(at)];
 }

@@ -15,9 +15,9 @@ const TURN_MS = 10;
 const BUDGET = 10_000;
 const BID_NANOS = 100_000_000_000n;
 const NANOS_PER_IMPRESSION = BID_NANOS / 1_000n;
-/** Nothing was shown for so long: the end was reached, here and in settlement. */
-const QUIET_MS = 3_000;
-const AT_MOST_MS = 60_000;
+/** Nothing was shown for longer than serving holds back what it was not told of (api/ad/holds.ts): the end. */
+const QUIET_MS = 17_000;
+const AT_MOST_MS = 120_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -36,9 +36,11 @@ export async function measureOverDelivery(platform: Platform): Promise<void> {
     shownAt = performance.now();
     await ask(`${baseUrl}/track/impression/${ad.id}`, address);
   };
-  while (shownAt === 0) {
-    await show();
-    await sleep(TURN_MS);
+  // Until the zone and its campaign are served.
+  const startedBy = performance.now() + AT_MOST_MS;
+  for (let refusal: unknown; shownAt === 0; await sleep(TURN_MS)) {
+    if (performance.now() > startedBy) throw new Error('the campaign is not shown', { cause: refusal });
+    await show().catch((error: unknown) => void (refusal = error));
   }
   const startedAt = performance.now();
   let asked = 0;
@@ -50,7 +52,9 @@ export async function measureOverDelivery(platform: Platform): Promise<void> {
     await sleep(TURN_MS);
   }
   const seconds = (shownAt - startedAt) / 1_000;
+  const ranSeconds = (performance.now() - startedAt) / 1_000;
   await Promise.all(showing);
+  const lag = await settled(pool);
   const { rows } = await pool.query<{ billed: number; late: number; other: number }>(
     `SELECT count(*) FILTER (WHERE billable)::int AS billed,
        count(*) FILTER (WHERE reasons ? 'BUDGET_EXCEEDED')::int AS late,
@@ -60,10 +64,26 @@ export async function measureOverDelivery(platform: Platform): Promise<void> {
   );
   const { billed = 0, late = 0, other = 0 } = rows[0] ?? {};
   console.log(
-    `past a budget at ${(asked / ((performance.now() - startedAt) / 1_000)).toFixed(0)} requests/s: ${billed} of ${BUDGET} paid ` +
+    `past a budget at ${(asked / ranSeconds).toFixed(0)} requests/s: ${billed} of ${BUDGET} paid ` +
       `in ${seconds.toFixed(1)} s, ${late} too late = ${((100 * late) / BUDGET).toFixed(1)} %, ` +
-      `${other} refused for other reasons, ${failed} requests failed`,
+      `${other} refused for other reasons, ${failed} requests failed; ` +
+      `settled ${(QUIET_MS / 1_000 + lag).toFixed(1)} s after the last`,
   );
+}
+
+/** Until every reported event is judged; answers how long that took, in seconds. */
+async function settled(pool: Platform['pool']): Promise<number> {
+  const beganAt = performance.now();
+  for (;;) {
+    const { rows } = await pool.query<{ waits: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM event_inbox i
+         WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.day = i.day AND e.id = i.id)) AS waits`,
+    );
+    const seconds = (performance.now() - beganAt) / 1_000;
+    if (rows[0]?.waits === false) return seconds;
+    if (seconds * 1_000 > AT_MOST_MS) throw new Error('events wait that nobody settles');
+    await sleep(100);
+  }
 }
 
 /** A campaign that alone reaches its zone's floor. */

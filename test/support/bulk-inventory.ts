@@ -14,7 +14,22 @@ export async function seedInventory(
   campaigns: number,
   zones: number,
 ): Promise<BulkInventory> {
-  await pool.query(`
+  const client = await pool.connect();
+  try {
+    // 100,000 take longer than any statement of the product may.
+    await client.query(`SET statement_timeout = '5min'`);
+    return await insertInventory(client, campaigns, zones);
+  } finally {
+    client.release(true);
+  }
+}
+
+async function insertInventory(
+  client: pg.PoolClient,
+  campaigns: number,
+  zones: number,
+): Promise<BulkInventory> {
+  await client.query(`
     INSERT INTO accounts (kind, username, email, password_hash)
       SELECT 'ADVERTISER', 'bench_adv_' || i, 'adv' || i || '@bench.example.com', '-' FROM generate_series(1, 200) i;
     INSERT INTO accounts (kind, username, email, password_hash)
@@ -27,7 +42,7 @@ export async function seedInventory(
       SELECT b.id, 'USD', w.id, a.id, 1000000000000000, 'DEPOSIT'
       FROM ledger_batches b, ledger_accounts w, ledger_accounts a
       WHERE b.idempotency_key = 'bench' AND w.code = 'w:bench' AND a.owner_type = 'ADVERTISER'`);
-  await pool.query(
+  await client.query(
     `WITH advertisers AS (SELECT id, row_number() OVER (ORDER BY id) - 1 AS n FROM accounts WHERE kind = 'ADVERTISER'),
      made AS (
        INSERT INTO campaigns (advertiser_id, name, ad_type, bid_nanos, pricing_model, daily_budget_nanos, landing_url,
@@ -59,7 +74,7 @@ export async function seedInventory(
      SELECT id, 1, creative_id, title, 'APPROVED' FROM said`,
     [campaigns],
   );
-  const { rows } = await pool.query<{ zone_key: string }>(
+  const { rows } = await client.query<{ zone_key: string }>(
     `WITH publishers AS (SELECT id, row_number() OVER (ORDER BY id) - 1 AS n FROM accounts WHERE kind = 'PUBLISHER'),
      placed AS (
        INSERT INTO sites (publisher_id, name, domain, verify_token, verify_status, audit_status)

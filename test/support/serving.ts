@@ -10,8 +10,7 @@ import { createInventoryFeed, type InventoryFeed } from '../../db/serving/invent
 import { createRedis, noticesOf, type Redis } from '../../db/redis.ts';
 import { createServedPages, type ServedPages } from '../../db/serving/served-pages.ts';
 import { createServingCounters, type ServingCounters } from '../../db/serving/serving-counters.ts';
-import type { InventoryChange } from '../../db/serving/snapshot-store.ts';
-import type { SqlRunner } from '../../db/sql-runner.ts';
+import type { InventoryChange, SnapshotSource } from '../../db/serving/snapshot-store.ts';
 import { createFingerprints } from '../../domain/tracking/fingerprint.ts';
 import { createSessionKeys, type SessionKeys } from '../../domain/tracking/session-key.ts';
 import { createTrackSealer, type TrackSealer } from '../../domain/tracking/track-id.ts';
@@ -37,7 +36,7 @@ export const TRACK_URL = 'http://track.example';
 export const CDN_URL = 'http://cdn.example';
 
 export async function startServing(options: {
-  sql: SqlRunner;
+  sql: SnapshotSource;
   redisUrl: string;
 }): Promise<ServingStand> {
   const log = pino({ level: 'silent' });
