@@ -20,5 +20,5 @@ USER node
 VOLUME /data
 EXPOSE 8080 8081
 # More room for what dies young (dev/services/platform-processes.ts tells why).
-ENV NODE_OPTIONS=--max-semi-space-size=64
+ENV NODE_OPTIONS=--max-semi-space-size=32
 CMD ["node", "dist/api/main.js"]
