@@ -49,13 +49,12 @@ export async function insertEvents(
   into: Parameters<typeof copyRows>[0],
   judged: Iterable<JudgedEvent>,
   where: { shard: number; batchId: number },
-  whenSent: () => void,
 ): Promise<{ judged: JudgedEvent[]; rollups: Rollups }> {
   const kept: JudgedEvent[] = [];
-  return await copyRows(into, events, eventRows(judged, { ...where, kept }), () => {
-    whenSent();
-    return { judged: kept, rollups: rollUp(kept) };
-  });
+  return await copyRows(into, events, eventRows(judged, { ...where, kept }), () => ({
+    judged: kept,
+    rollups: rollUp(kept),
+  }));
 }
 
 function* eventRows(

@@ -176,7 +176,6 @@ async function settleRows(deps: ActivityDeps, tx: Transaction, batch: Batch): Pr
     { sql, client: driverOf(tx) },
     judgeEach(read.events, context),
     { shard: take.shard, batchId },
-    batch.readNext,
   );
   const billable = judged.filter(({ verdict }) => verdict.billable).length;
   if (billable > 0) {
@@ -184,6 +183,7 @@ async function settleRows(deps: ActivityDeps, tx: Transaction, batch: Batch): Pr
   }
   await settleClicks(sql, judged);
   await settleConversions(sql, judged);
+  batch.readNext();
   await runInTurn(sql, countersOf(context, rollups));
   const settled = { shard: take.shard, untilMs: read.latestAtMs };
   const notice = budgetNotice(judged, context.room, settled);
