@@ -39,7 +39,8 @@ export async function measureOverDelivery(platform: Platform): Promise<void> {
   // Until the zone and its campaign are served.
   const startedBy = performance.now() + AT_MOST_MS;
   for (let refusal: unknown; shownAt === 0; await sleep(TURN_MS)) {
-    if (performance.now() > startedBy) throw new Error('the campaign is not shown', { cause: refusal });
+    if (performance.now() > startedBy)
+      throw new Error('the campaign is not shown', { cause: refusal });
     await show().catch((error: unknown) => void (refusal = error));
   }
   const startedAt = performance.now();

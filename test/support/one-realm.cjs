@@ -1,6 +1,7 @@
 const vm = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+require('./without-promise-stacks.cjs');
 
 /**
  * A Jest environment without a realm of its own: test files run in the realm of their process, one

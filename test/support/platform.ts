@@ -25,7 +25,7 @@ import {
   type TestDatabase,
 } from './database.ts';
 import { bundlesOf, oncePerRun, RUN_FOLDER } from './once.ts';
-import { FLOWS_IN_THREAD, plainWorkflowBundle } from './workflow-bundle.ts';
+import { FLOWS_IN_THREAD, plainWorkflowBundle, WITHOUT_PROMISE_STACKS } from './workflow-bundle.ts';
 
 /**
  * The whole platform for one test: a database, a Temporal namespace, an API and a worker of its own.
@@ -209,7 +209,11 @@ async function platformEnv(options: {
     SPOOL_DIR: path.join(folder, 'spool'),
     ...(process.env[RUN_FOLDER] === undefined
       ? {}
-      : { WORKFLOW_BUNDLE: await plainWorkflowBundle(), ...FLOWS_IN_THREAD }),
+      : {
+          WORKFLOW_BUNDLE: await plainWorkflowBundle(),
+          ...FLOWS_IN_THREAD,
+          ...(overrides['TEMPORAL_DEBUG'] === undefined ? WITHOUT_PROMISE_STACKS : {}),
+        }),
     ...overrides,
   };
 }
