@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { noticesOf, type Redis } from '../redis.ts';
 import { loadSettings } from '../settings.ts';
+import type { AdvertiserInventory } from './snapshot-rows.ts';
 import {
   type BudgetNotice,
   type InventoryChange,
@@ -49,7 +50,7 @@ const FULL_EVERY_MS = 30_000;
 const FULL_EVERY_MS_WITHOUT_REDIS = 5_000;
 /** More tenants than this at once are found by a look at everything. */
 const TENANTS_MAX = 500;
-/** Per statement, so that no answer holds the event loop for long. */
+/** Per statement, so that none takes long. */
 const TENANTS_AT_ONCE = 100;
 
 interface Pending {
@@ -221,7 +222,8 @@ async function loadAll(
   const versions = await loadVersions(sql);
   if (held === undefined) {
     sink.replacePublishers(null, await loadZones(sql, null));
-    await sink.replaceAdvertisers(null, await loadAdvertisers(sql, null), startedAt);
+    const everybody = await loadInGroups(sql, [...versions.advertisers.keys()]);
+    await sink.replaceAdvertisers(null, everybody, startedAt);
   } else {
     for (const ids of inGroups(changedTenants(held.publishers, versions.publishers))) {
       sink.replacePublishers(ids, await loadZones(sql, ids));
@@ -232,6 +234,22 @@ async function loadAll(
   }
   await sink.applyMoney(await loadMoney(sql), startedAt);
   return versions;
+}
+
+/** Everything at once would one day take longer than a statement may, and no process would come up again. */
+async function loadInGroups(
+  sql: SnapshotSource,
+  advertiserIds: readonly number[],
+): Promise<AdvertiserInventory> {
+  const all: AdvertiserInventory = { advertisers: [], campaigns: [], adGroups: [], ads: [] };
+  for (const ids of inGroups(advertiserIds)) {
+    const some = await loadAdvertisers(sql, ids);
+    for (const row of some.advertisers) all.advertisers.push(row);
+    for (const row of some.campaigns) all.campaigns.push(row);
+    for (const row of some.adGroups) all.adGroups.push(row);
+    for (const row of some.ads) all.ads.push(row);
+  }
+  return all;
 }
 
 function* inGroups(ids: readonly number[]): Generator<number[]> {

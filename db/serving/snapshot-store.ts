@@ -63,10 +63,9 @@ export interface SnapshotSource {
 
 type Portions = QueryConfig & { rows: number };
 
-/** `null`: all advertisers. */
 export async function loadAdvertisers(
   sql: SnapshotSource,
-  ids: readonly number[] | null,
+  ids: readonly number[],
 ): Promise<AdvertiserInventory> {
   const values = [ids];
   const [advertisers, campaigns, adGroups, ads] = await Promise.all([
@@ -134,7 +133,7 @@ const ADVERTISERS = `
   FROM accounts a LEFT JOIN ledger_accounts l ON l.code = 'adv:' || a.id || ':available'
   WHERE a.kind = 'ADVERTISER' AND ($1::bigint[] IS NULL OR a.id = ANY ($1))`;
 
-const MINE = `t.status <> 'ARCHIVED' AND ($1::bigint[] IS NULL OR t.advertiser_id = ANY ($1))`;
+const MINE = `t.status <> 'ARCHIVED' AND t.advertiser_id = ANY ($1::bigint[])`;
 
 const CAMPAIGNS = `
   SELECT ${CAMPAIGN.list}

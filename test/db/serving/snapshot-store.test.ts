@@ -2,18 +2,24 @@ import type { QueryResultRow } from 'pg';
 import pg from 'pg';
 import { loadAdvertisers, type SnapshotSource } from '../../../db/serving/snapshot-store.ts';
 import { seedInventory } from '../../support/bulk-inventory.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
+import { startServing } from '../../support/serving.ts';
 
 /** More than a few portions of rows, so that what lies between two of them would be missed. */
 const CAMPAIGNS = 430;
 
 let database: TestDatabase;
 let pool: pg.Pool;
+let advertiserIds: number[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   await seedInventory(database.pool, CAMPAIGNS, 1);
   pool = new pg.Pool({ connectionString: database.url, max: 1 });
+  const { rows } = await database.pool.query<{ id: string }>(
+    `SELECT id FROM accounts WHERE kind = 'ADVERTISER'`,
+  );
+  advertiserIds = rows.map(({ id }) => Number(id));
 });
 afterAll(async () => {
   await pool.end();
@@ -26,7 +32,7 @@ const idsOf = (rows: readonly { id: number }[]): number[] =>
 test('more rows than a portion · all are read, each once, and no portion is large', async () => {
   const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM ads ORDER BY id');
   const portions = countRows();
-  const { campaigns, ads } = await loadAdvertisers(pool, null);
+  const { campaigns, ads } = await loadAdvertisers(pool, advertiserIds);
   expect(portions.end()).toBeLessThanOrEqual(100);
   expect(idsOf(ads)).toEqual(rows.map(({ id }) => Number(id)));
   expect(new Set(idsOf(campaigns)).size).toBe(CAMPAIGNS);
@@ -41,9 +47,19 @@ test('a statement that fails in its third portion · is refused, and the next lo
         : await pool.query<Row>({ ...asked, text: failing, values: [] });
     },
   };
-  await expect(loadAdvertisers(cut, null)).rejects.toThrow(/division by zero/);
-  const { ads } = await loadAdvertisers(pool, null);
+  await expect(loadAdvertisers(cut, advertiserIds)).rejects.toThrow(/division by zero/);
+  const { ads } = await loadAdvertisers(pool, advertiserIds);
   expect(ads).toHaveLength(CAMPAIGNS);
+});
+
+test('more advertisers than one statement brings · a process that comes up has all of them', async () => {
+  const serving = await startServing({
+    sql: database.pool,
+    redisUrl: serviceUrl('REDIS_URL'),
+  });
+  expect(advertiserIds.length).toBeGreaterThan(100);
+  expect(serving.inventory.stats()).toMatchObject({ ads: CAMPAIGNS, servable: CAMPAIGNS });
+  await serving.close();
 });
 
 /** The most rows that PostgreSQL has sent before it was asked for more. */
