@@ -19,6 +19,7 @@ import { postEntries } from '../core/ledger.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { pause } from '../core/pause.ts';
 import { loadContext } from './settlement-context.ts';
+import { IDLE_MS, IdleWord } from './settlement-idle.ts';
 import { notifySpending } from './settlement-notices.ts';
 import { RateMemory } from './settlement-rates.ts';
 import { type Read, ReadAhead, readOf } from './settlement-read.ts';
@@ -68,8 +69,9 @@ interface Settler {
   ahead: ReadAhead;
 }
 
-export function createSettlementActivities(deps: ActivityDeps) {
+export function createSettlementActivities(deps: ActivityDeps, { idleMs = IDLE_MS } = {}) {
   const settler: Settler = { deps, rates: new RateMemory(), ahead: new ReadAhead(deps) };
+  const idleWord = new IdleWord(deps, idleMs);
   /**
    * Settles the shard's next events in one transaction: all of it or nothing. Idempotent by the
    * cursor, which moves in the same transaction; a shard that another runner holds is left alone.
@@ -108,9 +110,11 @@ export function createSettlementActivities(deps: ActivityDeps) {
         const waits = await eventReader.waits(runner(deps.db), shard);
         const outcome = waits ? await settleBatch({ shard }) : NOTHING;
         if (outcome.events === 0) {
+          if (!waits) await idleWord.give(shard);
           await pause(tickMs, context.cancellationSignal);
           continue;
         }
+        idleWord.owe(shard);
         lap.batches += 1;
         lap.events += outcome.events;
         lap.billable += outcome.billable;

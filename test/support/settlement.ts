@@ -82,6 +82,12 @@ export function recordOf(event: TestEvent & { facts: EventFacts }): ClickRecord 
 }
 
 export async function append(database: TestDatabase, ...events: TestEvent[]): Promise<void> {
+  await store(database, ...events);
+  await whenReadable(database);
+}
+
+/** Whether or not they may be read. */
+export async function store(database: TestDatabase, ...events: TestEvent[]): Promise<void> {
   await database.pool.query(
     `INSERT INTO event_inbox (day, id, shard, kind, received_at, facts)
      SELECT (r AT TIME ZONE 'UTC')::date, i, s, k, r, f::jsonb
@@ -94,7 +100,6 @@ export async function append(database: TestDatabase, ...events: TestEvent[]): Pr
       events.map(({ facts }) => JSON.stringify('seal' in facts ? packFacts(facts) : facts)),
     ],
   );
-  await whenReadable(database);
 }
 
 /**
