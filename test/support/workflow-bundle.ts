@@ -15,7 +15,8 @@ export const FLOWS_IN_THREAD = { TEMPORAL_DEBUG: '1' };
 
 /** For processes whose flows run so; Jest's own have it from one-realm.cjs. */
 export const WITHOUT_PROMISE_STACKS = {
-  NODE_OPTIONS: `--require ${path.resolve('test/support/without-promise-stacks.cjs')}`,
+  // In quotes, as a folder's name may hold a space.
+  NODE_OPTIONS: `--require ${JSON.stringify(path.resolve('test/support/without-promise-stacks.cjs'))}`,
 };
 
 /** The flows' code as tests run it: failed steps are retried at once, `soonLost` ones of dead workers soon. */
