@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { findChromium } from './services/chromium.ts';
 import type { StandContext } from './services/context.ts';
+import { COMPILED_LATE } from './services/platform-processes.ts';
 import { StandError } from './services/progress.ts';
 import { isRecord, parse } from './services/records.ts';
 import { findOpenpyxl } from './services/openpyxl.ts';
@@ -85,6 +86,7 @@ async function needed(
   }
 }
 
+/** Jest's workers are started with the same flags. */
 function runJest(
   context: StandContext,
   env: NodeJS.ProcessEnv,
@@ -93,7 +95,7 @@ function runJest(
 ): Promise<number> {
   const jest = path.join(context.root, 'node_modules/jest/bin/jest.js');
   const written = ['--json', `--outputFile=${reportFile(context, report)}`];
-  return runForeground(context, [process.execPath, jest, ...written, ...given], env);
+  return runForeground(context, [process.execPath, COMPILED_LATE, jest, ...written, ...given], env);
 }
 
 function reportFile(context: StandContext, name: string): string {

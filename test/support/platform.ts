@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createOperatorActivities } from '../../activities/accounts/operators.ts';
 import {
   addressEnv,
+  COMPILED_LATE,
   isPolling,
   isReady,
   makeKeys,
@@ -98,12 +99,15 @@ export async function startPlatform(
   const folder = mkdtempSync(path.join(os.tmpdir(), 'adplatform-test-'));
   const env = await platformEnv({ database, folder, namespace, overrides });
   const baseUrl = env['BASE_URL'] ?? '';
+  const flags = built ? [] : [COMPILED_LATE];
   const api = createProgram(env, {
+    flags,
     script: built ? 'dist/api/main.js' : await bundled('api/main.ts'),
     logFile: path.join(folder, 'api.log'),
     isUp: () => isReady(baseUrl),
   });
   const worker = createProgram(env, {
+    flags,
     script: built ? 'dist/worker/main.js' : await bundled('worker/main.ts'),
     logFile: path.join(folder, 'worker.log'),
     isUp: (launchedAt) => isPolling({ address: temporalAddress, namespace }, launchedAt),
@@ -113,6 +117,7 @@ export async function startPlatform(
     const own = { ...env, ...addressEnv(await freePort(), await freePort()), ...changes };
     const url = own['BASE_URL'] ?? '';
     const program = createProgram(own, {
+      flags,
       script: await bundled('api/main.ts'),
       logFile: path.join(folder, `api-${more.length + 2}.log`),
       isUp: () => isReady(url),
@@ -219,6 +224,8 @@ async function platformEnv(options: {
 }
 
 interface ProgramOptions {
+  /** Node's. */
+  flags: readonly string[];
   script: string;
   logFile: string;
   isUp: (launchedAt: number) => Promise<boolean>;
@@ -264,11 +271,15 @@ function createProgram(env: Readonly<Record<string, string>>, options: ProgramOp
 function launch(env: Readonly<Record<string, string>>, options: ProgramOptions): ChildProcess {
   const log = openSync(options.logFile, 'a');
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, programArguments(ROOT, options.script), {
-    cwd: ROOT,
-    env: { PATH, HOME, ...env },
-    stdio: ['ignore', log, log],
-  });
+  const child = spawn(
+    process.execPath,
+    [...options.flags, ...programArguments(ROOT, options.script)],
+    {
+      cwd: ROOT,
+      env: { PATH, HOME, ...env },
+      stdio: ['ignore', log, log],
+    },
+  );
   closeSync(log);
   return child;
 }
