@@ -47,6 +47,11 @@ async function opened(cases: readonly FormatCase[], width: number): Promise<Page
   await page.waitForFunction(
     `document.querySelectorAll('[data-adp-state=filled]').length === ${cases.length}`,
   );
+  // That is said when the frames are put in; what they show comes later.
+  for (const handle of await page.locator('section iframe').elementHandles()) {
+    const frame = await handle.contentFrame();
+    await frame?.waitForURL(({ href }) => href !== 'about:blank');
+  }
   return page;
 }
 
