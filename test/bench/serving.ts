@@ -47,6 +47,9 @@ const PROFILE = process.env['BENCH_PROFILE'];
 const OTHER_LABEL = ' (other)';
 const HEADERS = { 'User-Agent': BENCH_AGENT, 'X-Forwarded-For': '8.8.8.8' };
 
+/** Also when the bench is interrupted. */
+const ENDS_WITH_US = ['--import', path.resolve('dev/services/end-with-parent.mjs')];
+
 interface Row {
   name: string;
   /** The yardstick of its size. */
@@ -62,7 +65,7 @@ interface Row {
 async function bareServer(kind: string, bytes: number): Promise<{ child: ChildProcess; row: Row }> {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'test/bench/bare-server.ts', kind, String(bytes)],
+    [...ENDS_WITH_US, '--import', 'tsx', 'test/bench/bare-server.ts', kind, String(bytes)],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, NODE_ENV: 'production' },
