@@ -23,10 +23,15 @@ export const COMPILED_LATE = '--interrupt-budget=1000000';
  * parent.
  */
 export function programArguments(root: string, script: string): string[] {
-  const guard = path.join(root, 'dev/services/end-with-parent.mjs');
   const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  return [YOUNG_GENERATION, '--import', guard, ...loader, path.resolve(root, script)];
+  return [YOUNG_GENERATION, ...endingWithParent(root), ...loader, path.resolve(root, script)];
 }
+
+/** How Node is told that a child ends with its parent, however that ends. */
+export const endingWithParent = (root: string): string[] => [
+  '--import',
+  path.join(root, 'dev/services/end-with-parent.mjs'),
+];
 
 /** Fresh keys in the form that config.ts reads. */
 export function makeKeys(): Record<string, string> {

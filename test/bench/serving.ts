@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endingWithParent } from '../../dev/services/platform-processes.ts';
 import { createSessionKeys } from '../../domain/tracking/session-key.ts';
 import { seedInventory } from '../support/bulk-inventory.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
@@ -47,9 +48,6 @@ const PROFILE = process.env['BENCH_PROFILE'];
 const OTHER_LABEL = ' (other)';
 const HEADERS = { 'User-Agent': BENCH_AGENT, 'X-Forwarded-For': '8.8.8.8' };
 
-/** Also when the bench is interrupted. */
-const ENDS_WITH_US = ['--import', path.resolve('dev/services/end-with-parent.mjs')];
-
 interface Row {
   name: string;
   /** The yardstick of its size. */
@@ -65,7 +63,14 @@ interface Row {
 async function bareServer(kind: string, bytes: number): Promise<{ child: ChildProcess; row: Row }> {
   const child = spawn(
     process.execPath,
-    [...ENDS_WITH_US, '--import', 'tsx', 'test/bench/bare-server.ts', kind, String(bytes)],
+    [
+      ...endingWithParent(process.cwd()),
+      '--import',
+      'tsx',
+      'test/bench/bare-server.ts',
+      kind,
+      String(bytes),
+    ],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, NODE_ENV: 'production' },
@@ -130,6 +135,10 @@ async function measure(rows: readonly Row[], postmaster: number): Promise<Measur
       const seconds = round === 0 || row.isOnce === true ? WARM_UP_SECONDS : SECONDS;
       const result = await load({ ...options, ...from(used), seconds });
       if (result.failed > 0) console.error(`${row.name}: ${result.failed} failed requests`);
+      const least = row.isOnce === true ? ONCE_PER_ROUND - ONCE_FOR_FEW : Infinity;
+      if (result.requestsPerSecond * seconds > least) {
+        throw new Error(`${row.name}: more than ${least} clicks were asked for in a round`);
+      }
       if (round === 0) return;
       results.get(row)?.push(result);
       if (round !== 1) return;
