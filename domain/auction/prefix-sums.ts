@@ -9,7 +9,7 @@ export class PrefixSums {
     for (const [at, value] of values.entries()) this.#tree[at + 1] = value;
     for (let at = 1; at <= values.length; at += 1) {
       const parent = at + (at & -at);
-      if (parent <= values.length) this.#tree[parent] = this.#of(parent) + this.#of(at);
+      if (parent <= values.length) this.#tree[parent] = this.#node(parent) + this.#node(at);
     }
   }
 
@@ -17,14 +17,19 @@ export class PrefixSums {
     const change = value - (this.#values[index] ?? 0);
     this.#values[index] = value;
     for (let at = index + 1; at < this.#tree.length; at += at & -at) {
-      this.#tree[at] = this.#of(at) + change;
+      this.#tree[at] = this.#node(at) + change;
     }
+  }
+
+  /** The value itself. */
+  of(index: number): number {
+    return this.#values[index] ?? 0;
   }
 
   /** The sum of all values before the index. */
   before(index: number): number {
     let sum = 0;
-    for (let at = index; at > 0; at -= at & -at) sum += this.#of(at);
+    for (let at = index; at > 0; at -= at & -at) sum += this.#node(at);
     return sum;
   }
 
@@ -34,14 +39,14 @@ export class PrefixSums {
     let rest = sum;
     for (let step = 1 << (31 - Math.clz32(this.#tree.length)); step > 0; step >>= 1) {
       const next = at + step;
-      if (next >= this.#tree.length || this.#of(next) > rest) continue;
+      if (next >= this.#tree.length || this.#node(next) > rest) continue;
       at = next;
-      rest -= this.#of(next);
+      rest -= this.#node(next);
     }
     return Math.min(at, Math.max(0, this.#values.length - 1));
   }
 
-  #of(at: number): number {
+  #node(at: number): number {
     return this.#tree[at] ?? 0;
   }
 }

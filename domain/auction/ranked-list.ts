@@ -18,8 +18,9 @@ export interface RankedList<C extends Candidate = Candidate> {
   /** Place where the equals end that a page ends with, and where those begin that it begins with. */
   readonly tailEnds: Uint32Array;
   readonly headStarts: Uint32Array;
-  /** Of each page, who has all of it. */
+  /** Of each page, who has all of it, and the first page after it that is not all theirs. */
   readonly owners: Float64Array;
+  readonly ownersEnds: Uint32Array;
   /** No candidate here yields less: what a floor in the bid's own unit means as eCPM. */
   readonly lowestYieldPpm: Nanos;
 }
@@ -135,7 +136,17 @@ function* listing<C extends Candidate>(pages: readonly Page<C>[]): Generator<voi
     if (page.lowestYieldPpm < lowestYieldPpm) lowestYieldPpm = page.lowestYieldPpm;
   }
   const owners = Float64Array.from(pages, ({ owner }) => owner);
-  return { pages, bits, voices, ...equalsAcross(pages), owners, lowestYieldPpm };
+  const ownersEnds = endsOfRuns(owners);
+  return { pages, bits, voices, ...equalsAcross(pages), owners, ownersEnds, lowestYieldPpm };
+}
+
+/** Of each value, the first place after it where another one stands. */
+function endsOfRuns(values: Float64Array): Uint32Array {
+  const ends = new Uint32Array(values.length);
+  for (let at = values.length - 1; at >= 0; at -= 1) {
+    ends[at] = values[at] === values[at + 1] ? (ends[at + 1] ?? 0) : at + 1;
+  }
+  return ends;
 }
 
 /** Equals may lie in many pages: worked out once, so that no auction walks them. */

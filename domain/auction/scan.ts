@@ -130,7 +130,7 @@ class Cursor<C extends Candidate> {
   }
 
   #find(from: number, to: number): number {
-    const { pages, bits, owners } = this.#list;
+    const { pages, bits, owners, ownersEnds } = this.#list;
     const { gate } = this.#terms;
     const leftOut = this.#leftOut.size === 0 ? undefined : this.#leftOut;
     const lastPage = pageAt(to);
@@ -141,8 +141,10 @@ class Cursor<C extends Candidate> {
       const isLeftOut = leftOut?.has(owners[page] ?? 0) === true;
       const found = isLeftOut ? NONE : present.bits.next(gate, index, end);
       if (found !== NONE) return placeOf(page, found);
-      if (page >= lastPage) return NONE;
-      page = bits.next(gate, page + 1, Math.min(lastPage + 1, pages.length));
+      // Somebody with half the market alone may have hundreds of pages in a row.
+      const after = isLeftOut ? (ownersEnds[page] ?? 0) : page + 1;
+      if (after > lastPage) return NONE;
+      page = bits.next(gate, after, Math.min(lastPage + 1, pages.length));
       index = 0;
     }
     return NONE;
@@ -170,23 +172,25 @@ class Cursor<C extends Candidate> {
     const tail = pages[last];
     if (head === undefined || tail === undefined) return start;
     const from = indexAt(start);
+    const to = indexAt(end);
     if (first === last) {
-      const to = indexAt(end);
       const target = this.#terms.roll * voicesIn(head, from, to);
       return placeOf(first, spokenAt(head, { from, to, target }));
     }
-    const inHead = voicesIn(head, from, head.items.length);
+    // Equals mostly have whole pages, of which the sums are known.
+    const inHead = from === 0 ? voices.of(first) : voicesIn(head, from, head.items.length);
+    const inTail = to === tail.items.length ? voices.of(last) : voicesIn(tail, 0, to);
     const passed = voices.before(first + 1);
     const between = voices.before(last) - passed;
-    const target = this.#terms.roll * (inHead + between + voicesIn(tail, 0, indexAt(end)));
+    const target = this.#terms.roll * (inHead + between + inTail);
     if (target < inHead) {
       return placeOf(first, spokenAt(head, { from, to: head.items.length, target }));
     }
     const rest = target - inHead;
     const page = rest < between ? Math.min(voices.reaching(passed + rest), last - 1) : last;
     const spoken = pages[page] ?? tail;
-    const to = page === last ? indexAt(end) : spoken.items.length;
     const before = voices.before(page) - passed;
-    return placeOf(page, spokenAt(spoken, { from: 0, to, target: rest - before }));
+    const within = { from: 0, to: page === last ? to : spoken.items.length, target: rest - before };
+    return placeOf(page, spokenAt(spoken, within));
   }
 }

@@ -18,8 +18,20 @@ export interface TargetingLists {
   languages?: readonly unknown[] | null;
 }
 
+/** One object for all that ask nothing, as most do. */
+const EVERYBODY: Targeting = {
+  countries: null,
+  devices: ALL,
+  os: ALL,
+  browsers: ALL,
+  hours: ALL,
+  weekdays: ALL,
+  page: null,
+};
+
 /** Lists to masks, once when the inventory is loaded. A list of unknown values only matches nobody. */
 export function compileTargeting(lists: TargetingLists): Targeting {
+  if (Object.values(lists).every((list) => (list?.length ?? 0) === 0)) return EVERYBODY;
   return {
     countries: countrySet(lists.countries),
     devices: maskOfNames(lists.devices, DEVICES),

@@ -10,11 +10,17 @@ const ADVERTISERS = 200;
 const AUCTIONS = 200;
 const TERMS = sketchTerms();
 
+/** Candidates and pages that one auction looks at. */
+interface Counted {
+  looks: number;
+  pages: number;
+}
 type Given = Partial<CandidateSketch> & { isOut?: boolean };
 
 const SHAPES: [shape: string, of: (ad: number) => Given][] = [
   ['bids of all heights', (ad) => ({ bid: 1 + ((ad * 7_919) % 997) / 1_000 })],
   ['equal bids', () => ({ bid: 1 })],
+  ['all of one advertiser', (ad) => ({ bid: 1 + ((ad * 7_919) % 997) / 1_000, advertiser: 1 })],
   [
     'equal bids, a seventh of them more for some',
     (ad) => (ad % 7 === 0 ? { bid: 1, adjustments: { device: { DESKTOP: 10 } } } : { bid: 1 }),
@@ -26,15 +32,23 @@ const SHAPES: [shape: string, of: (ad: number) => Given][] = [
   ['capped', (ad) => ({ bid: 1, cap: { scope: 'campaign', id: ad, impressions: 3 } })],
 ];
 
-/** Candidates that one auction looks at, on average over where it enters. */
-function looksPerAuction(size: number, of: (ad: number) => Given): number {
+/** On average over where auctions enter. */
+function countedIn(size: number, of: (ad: number) => Given): Counted {
   const candidates = Array.from({ length: size }, (_none, at) => {
     const { isOut = false, ...sketch } = of(at + 1);
     const advertiser = (at % ADVERTISERS) + 1;
     return { ...sketchCandidate({ ad: at + 1, advertiser, ...sketch }), isOut };
   });
-  const list = rankedList(candidates);
   let looks = 0;
+  let entered = 0;
+  const made = rankedList(candidates);
+  const pages = new Proxy(made.pages, {
+    get: (all, name) => {
+      if (/^\d+$/.test(String(name))) entered += 1;
+      return Reflect.get(all, name) as unknown;
+    },
+  });
+  const list = { ...made, pages };
   for (let at = 0; at < AUCTIONS; at += 1) {
     const scan = openScan([list], { roll: at / AUCTIONS, gate: gateOf(TERMS.viewer, TERMS.now) });
     const counted = {
@@ -46,11 +60,13 @@ function looksPerAuction(size: number, of: (ad: number) => Given): number {
     };
     shortlist(counted, TERMS);
   }
-  return looks / AUCTIONS;
+  return { looks: looks / AUCTIONS, pages: entered / AUCTIONS };
 }
 
 test.each(SHAPES)('%s · a thousand and twenty thousand · are looked at alike', (_shape, of) => {
-  const [few = 0, many = 0] = SIZES.map((size) => looksPerAuction(size, of));
-  expect(many).toBeLessThanOrEqual(few * 1.1 + 0.1);
-  expect(many).toBeLessThan(50);
+  const [few, many] = SIZES.map((size) => countedIn(size, of)) as [Counted, Counted];
+  expect(many.looks).toBeLessThanOrEqual(few.looks * 1.1 + 0.1);
+  expect(many.looks).toBeLessThan(50);
+  // Of 4 and 79 pages.
+  expect(many.pages).toBeLessThanOrEqual(few.pages * 2 + 1);
 });
