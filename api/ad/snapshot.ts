@@ -42,6 +42,9 @@ interface Tenant {
   byId?: ReadonlyMap<number, ServableAd>;
 }
 
+/** Who has nothing that could be shown. */
+const NOTHING_LEFT: Tenant = { versions: 0, ads: [], servable: [] };
+
 const emptySnapshot = (moving: Pick<Snapshot, 'sidelined' | 'holds'>): Snapshot => ({
   isLoaded: false,
   settings: settingsFrom([]),
@@ -98,20 +101,20 @@ export function createServingInventory(options: InventoryOptions): ServingInvent
       servable: sumOf(tenants, (tenant) => tenant.servable.length),
       zones: snapshot.zonesById.size,
     }),
-    async replaceAdvertisers(ids, inventory, loadedAt) {
-      await inSlices(cells.loading(inventory, loadedAt));
-      const versions = await inSlices(versionsOf(inventory));
-      const changed = new Set([...versions.keys(), ...(ids ?? tenants.keys())]);
-      for (const id of changed) {
-        const same = versions.has(id) && tenants.get(id)?.versions === versions.get(id);
-        if (same) changed.delete(id);
+    async replaceAdvertisers(ids, parts, loadedAt) {
+      const fresh = new Map<number, Tenant>();
+      const gone = new Set(ids ?? tenants.keys());
+      for await (const part of parts) {
+        await inSlices(cells.loading(part, loadedAt));
+        const payers = part.advertisers.map(({ id }) => id);
+        sidelined.moneyCame(payers, new Date());
+        const versions = await inSlices(versionsOf(part));
+        for (const id of versions.keys()) gone.delete(id);
+        const changed = changedIn(versions, tenants);
+        const work = { inventory: part, changed, versions, cells, ...options };
+        for (const [id, tenant] of await inSlices(assembleTenants(work))) fresh.set(id, tenant);
       }
-      sidelined.moneyCame(
-        inventory.advertisers.map(({ id }) => id),
-        new Date(),
-      );
-      const work = { inventory, changed, versions, cells, ...options };
-      const fresh = await inSlices(assembleTenants(work));
+      for (const id of gone) fresh.set(id, NOTHING_LEFT);
       await inSlices(swapTenants(fresh));
     },
     async applyMoney(money, loadedAt) {
@@ -186,6 +189,18 @@ function* versionsOf(inventory: AdvertiserInventory): Generator<void, Map<number
     if (versions.has(row.id)) note(row.id, row.status);
   }
   return versions;
+}
+
+/** Whose rows are others than those that their ads were made of. */
+function changedIn(
+  versions: ReadonlyMap<number, number>,
+  tenants: ReadonlyMap<number, Tenant>,
+): Set<number> {
+  const changed = new Set<number>();
+  for (const [id, version] of versions) {
+    if (tenants.get(id)?.versions !== version) changed.add(id);
+  }
+  return changed;
 }
 
 /** FNV-1a twice with different seeds, as one integer below 2^52. */

@@ -9,6 +9,8 @@ export interface Selection<Of extends Shape> {
   /** `t.bid_nanos AS "bidNanos", …`: goes behind SELECT or RETURNING. */
   readonly list: string;
   read(raw: Readonly<Record<string, unknown>>): Selected<Of>;
+  /** Of a row that came as its values alone, in the order of the list. */
+  readValues(values: readonly unknown[]): Selected<Of>;
 }
 
 type Selected<Of extends Shape> = {
@@ -26,6 +28,11 @@ export function select<Of extends Shape>(shape: Of): Selection<Of> {
     read: (raw) => {
       const row: Record<string, unknown> = {};
       for (const [name, { read }] of entries) row[name] = read(raw[name]);
+      return row as Selected<Of>;
+    },
+    readValues: (values) => {
+      const row: Record<string, unknown> = {};
+      for (const [at, [name, { read }]] of entries.entries()) row[name] = read(values[at]);
       return row as Selected<Of>;
     },
   };

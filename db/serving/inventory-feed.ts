@@ -9,9 +9,15 @@ import {
   loadAdvertisers,
   loadMoney,
   loadZones,
+  type Portion,
   type SnapshotSource,
 } from './snapshot-store.ts';
-import { changedTenants, type InventoryVersions, loadVersions } from './snapshot-versions.ts';
+import {
+  changedTenants,
+  type InventoryVersions,
+  inGroups,
+  loadVersions,
+} from './snapshot-versions.ts';
 
 /**
  * Keeps a serving process's inventory fresh. Changes arrive by Redis and reload the tenants they
@@ -50,9 +56,6 @@ const FULL_EVERY_MS = 30_000;
 const FULL_EVERY_MS_WITHOUT_REDIS = 5_000;
 /** More tenants than this at once are found by a look at everything. */
 const TENANTS_MAX = 500;
-/** Per statement, so that none takes long. */
-const TENANTS_AT_ONCE = 100;
-
 interface Pending {
   full: boolean;
   settings: boolean;
@@ -220,41 +223,35 @@ async function loadAll(
 ): Promise<InventoryVersions> {
   sink.applySettings(await loadSettings(sql));
   const versions = await loadVersions(sql);
-  if (held === undefined) {
-    sink.replacePublishers(null, await loadZones(sql, null));
-    const everybody = await loadInGroups(sql, [...versions.advertisers.keys()]);
-    await sink.replaceAdvertisers(null, everybody, startedAt);
-  } else {
+  const isFirst = held === undefined;
+  if (isFirst) sink.replacePublishers(null, await loadZones(sql, null));
+  else {
     for (const ids of inGroups(changedTenants(held.publishers, versions.publishers))) {
       sink.replacePublishers(ids, await loadZones(sql, ids));
     }
-    for (const ids of inGroups(changedTenants(held.advertisers, versions.advertisers))) {
-      await sink.replaceAdvertisers(ids, await loadAdvertisers(sql, ids), startedAt);
-    }
+  }
+  const ids = isFirst
+    ? [...versions.advertisers.keys()]
+    : changedTenants(held.advertisers, versions.advertisers);
+  const parts = readingParts(
+    sql,
+    inGroups(ids, versions.advertisers),
+    isFirst ? 'FIRST_LOAD' : 'BESIDE_REQUESTS',
+  );
+  if (ids.length > 0 || isFirst) {
+    await sink.replaceAdvertisers(isFirst ? null : ids, parts, startedAt);
   }
   await sink.applyMoney(await loadMoney(sql), startedAt);
   return versions;
 }
 
 /** Everything at once would one day take longer than a statement may, and no process would come up again. */
-async function loadInGroups(
+async function* readingParts(
   sql: SnapshotSource,
-  advertiserIds: readonly number[],
-): Promise<AdvertiserInventory> {
-  const all: AdvertiserInventory = { advertisers: [], campaigns: [], adGroups: [], ads: [] };
-  for (const ids of inGroups(advertiserIds)) {
-    const some = await loadAdvertisers(sql, ids);
-    for (const row of some.advertisers) all.advertisers.push(row);
-    for (const row of some.campaigns) all.campaigns.push(row);
-    for (const row of some.adGroups) all.adGroups.push(row);
-    for (const row of some.ads) all.ads.push(row);
-  }
-  return all;
-}
-
-function* inGroups(ids: readonly number[]): Generator<number[]> {
-  for (let at = 0; at < ids.length; at += TENANTS_AT_ONCE)
-    yield ids.slice(at, at + TENANTS_AT_ONCE);
+  groups: Iterable<readonly number[]>,
+  portion: Portion,
+): AsyncGenerator<AdvertiserInventory> {
+  for (const ids of groups) yield await loadAdvertisers(sql, ids, portion);
 }
 
 async function loadNamed(deps: InventoryFeedDeps, work: Pending, startedAt: number): Promise<void> {
@@ -266,7 +263,11 @@ async function loadNamed(deps: InventoryFeedDeps, work: Pending, startedAt: numb
   }
   if (work.advertisers.size > 0) {
     const ids = [...work.advertisers];
-    await sink.replaceAdvertisers(ids, await loadAdvertisers(sql, ids), startedAt);
+    await sink.replaceAdvertisers(
+      ids,
+      readingParts(sql, inGroups(ids), 'BESIDE_REQUESTS'),
+      startedAt,
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import type { QueryConfig, QueryResultRow } from 'pg';
+import type { QueryArrayConfig, QueryResultRow } from 'pg';
 import type { Settings } from '../../domain/settings.ts';
 import { inSlices } from '../in-slices.ts';
 import { readRows } from '../schema/selection.ts';
@@ -40,12 +40,17 @@ export interface SettledUntil {
   untilMs: number;
 }
 
+export type InventoryParts = AsyncIterable<AdvertiserInventory> | Iterable<AdvertiserInventory>;
+
 /** Where a feed puts what it loaded: the serving process's memory. */
 export interface InventorySink {
-  /** `ids` null: all of them, whoever is missing is gone. `loadedAt`: performance.now() before the load. */
+  /**
+   * `ids` null: all of them, whoever is missing is gone. `parts` have all of an advertiser each, and are read one
+   * after another; what they say is shown when the last one has come. `loadedAt`: performance.now() before the load.
+   */
   replaceAdvertisers(
     ids: readonly number[] | null,
-    inventory: AdvertiserInventory,
+    parts: InventoryParts,
     loadedAt: number,
   ): Promise<void>;
   replacePublishers(ids: readonly number[] | null, zones: readonly ZoneRow[]): void;
@@ -58,28 +63,29 @@ export interface InventorySink {
 /** The driver itself: it asks for so many rows, and then for the next. */
 export interface SnapshotSource {
   query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<{ rows: Row[] }>;
-  query<Row extends QueryResultRow>(inPortions: Portions): Promise<{ rows: Row[] }>;
+  query<Row extends unknown[]>(inPortions: Portions): Promise<{ rows: Row[] }>;
 }
 
-type Portions = QueryConfig & { rows: number };
+type Portions = QueryArrayConfig & { rows: number };
 
 export async function loadAdvertisers(
   sql: SnapshotSource,
   ids: readonly number[],
+  portion: Portion = 'BESIDE_REQUESTS',
 ): Promise<AdvertiserInventory> {
-  const values = [ids];
-  const [advertisers, campaigns, adGroups, ads] = await Promise.all([
-    readMany(sql, ADVERTISER, ADVERTISERS, values),
-    readMany(sql, CAMPAIGN, CAMPAIGNS, values),
-    readMany(sql, AD_GROUP, AD_GROUPS, values),
-    readMany(sql, AD, ADS, values),
-  ]);
-  return { advertisers, campaigns, adGroups, ads };
+  const of = { values: [ids], portion };
+  // One after another: portions that come at once are taken apart at once.
+  return {
+    advertisers: await readMany(sql, ADVERTISER, ADVERTISERS, of),
+    campaigns: await readMany(sql, CAMPAIGN, CAMPAIGNS, of),
+    adGroups: await readMany(sql, AD_GROUP, AD_GROUPS, of),
+    ads: await readMany(sql, AD, ADS, of),
+  };
 }
 
 export async function loadMoney(sql: SnapshotSource): Promise<MoneyRows> {
   const [advertisers, spent, campaignsInAll] = await Promise.all([
-    readMany(sql, ADVERTISER, ADVERTISERS, [null]),
+    readMany(sql, ADVERTISER, ADVERTISERS, { values: [null] }),
     readMany(sql, SPENT_TODAY, SPENT_TODAY_SQL),
     readMany(sql, SPENT, SPENT_IN_ALL),
   ]);
@@ -94,27 +100,30 @@ export async function loadMoney(sql: SnapshotSource): Promise<MoneyRows> {
 
 /**
  * As `readRows`, without holding up requests meanwhile: what PostgreSQL sends at once, the driver takes apart at
- * once, up to two megabytes of it.
+ * once, up to two megabytes of it; and for each 64 KB of that V8 marks for some milliseconds while it collects.
  */
 async function readMany<Each>(
   sql: SnapshotSource,
-  selection: { read(raw: Readonly<Record<string, unknown>>): Each },
+  selection: { readValues(values: readonly unknown[]): Each },
   text: string,
-  values: unknown[] = [],
+  { values = [], portion = 'BESIDE_REQUESTS' }: { values?: unknown[]; portion?: Portion } = {},
 ): Promise<Each[]> {
-  const { rows } = await sql.query({ text, values, rows: ROWS_IN_A_PORTION });
-  return await inSlices(reading(rows, selection));
+  const rows = { rowMode: 'array', rows: PORTIONS[portion] } as const;
+  const answer = await sql.query({ text, values, ...rows });
+  return await inSlices(reading(answer.rows, selection));
 }
 
-const ROWS_IN_A_PORTION = 100;
+/** Rows; a process that has nothing to serve yet is asked for nothing. */
+const PORTIONS = { BESIDE_REQUESTS: 25, FIRST_LOAD: 1_000 } as const;
+export type Portion = keyof typeof PORTIONS;
 
 function* reading<Each>(
-  rows: readonly Readonly<Record<string, unknown>>[],
-  selection: { read(raw: Readonly<Record<string, unknown>>): Each },
+  rows: readonly (readonly unknown[])[],
+  selection: { readValues(values: readonly unknown[]): Each },
 ): Generator<void, Each[]> {
   const read: Each[] = [];
   for (const row of rows) {
-    read.push(selection.read(row));
+    read.push(selection.readValues(row));
     yield;
   }
   return read;

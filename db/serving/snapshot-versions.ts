@@ -1,9 +1,15 @@
-import { ref, text } from '../schema/column.ts';
+import { ref, text, whole } from '../schema/column.ts';
 import { readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
-/** A text per tenant that changes with whatever serving reads of them, money aside. */
-export type TenantVersions = ReadonlyMap<number, string>;
+export interface TenantVersion {
+  /** Changes with whatever serving reads of them, money aside. */
+  version: string;
+  /** That it is read from. */
+  rows: number;
+}
+
+export type TenantVersions = ReadonlyMap<number, TenantVersion>;
 
 export interface InventoryVersions {
   advertisers: TenantVersions;
@@ -25,15 +31,42 @@ export async function loadVersions(sql: SqlRunner): Promise<InventoryVersions> {
 
 /** Tenants whose version is another one, those who came, and those who have nothing any more. */
 export function changedTenants(held: TenantVersions, now: TenantVersions): number[] {
-  const changed = [...now].filter(([id, version]) => held.get(id) !== version).map(([id]) => id);
+  const changed = [...now]
+    .filter(([id, { version }]) => held.get(id)?.version !== version)
+    .map(([id]) => id);
   const gone = [...held.keys()].filter((id) => !now.has(id));
   return [...changed, ...gone];
 }
 
-const VERSION = select({ id: ref().of('tenant'), version: text().of('sum(part)::text') });
+/** Per statement, so that none takes long, and so that rows are garbage while they are young. */
+const TENANTS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 5_000;
+
+/** Who is read together, as far as it is known how much each has; one tenant's rows are never cut. */
+export function* inGroups(ids: readonly number[], sizes?: TenantVersions): Generator<number[]> {
+  let group: number[] = [];
+  let rows = 0;
+  for (const id of ids) {
+    const more = sizes?.get(id)?.rows ?? 0;
+    if (group.length === TENANTS_AT_ONCE || (group.length > 0 && rows + more > ROWS_AT_ONCE)) {
+      yield group;
+      group = [];
+      rows = 0;
+    }
+    group.push(id);
+    rows += more;
+  }
+  if (group.length > 0) yield group;
+}
+
+const VERSION = select({
+  id: ref().of('tenant'),
+  version: text().of('sum(part)::text'),
+  rows: whole().of('count(*)::int'),
+});
 
 const asMap = (rows: readonly RowOf<typeof VERSION>[]): TenantVersions =>
-  new Map(rows.map(({ id, version }) => [id, version]));
+  new Map(rows.map(({ id, ...version }) => [id, version]));
 
 /** Sums of hashes: whatever the order of rows, and one changed row changes the sum. */
 const hashed = (...parts: string[]): string =>

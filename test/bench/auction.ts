@@ -174,7 +174,7 @@ async function build(
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const startedAt = performance.now();
-  await serving.replaceAdvertisers(null, inventory, startedAt);
+  await serving.replaceAdvertisers(null, [inventory], startedAt);
   const ms = performance.now() - startedAt;
   await sleep(5);
   delay.disable();
@@ -240,7 +240,7 @@ async function msPerChange(
       ads: mine(inventory.ads),
     };
     const startedAt = performance.now();
-    await serving.replaceAdvertisers([1], part, startedAt);
+    await serving.replaceAdvertisers([1], [part], startedAt);
     times.push(performance.now() - startedAt);
   }
   return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
@@ -251,7 +251,7 @@ for (const shape of SHAPES.filter((each) => CHOSEN.test(each))) {
     const inventory = rows(campaigns, shape);
     const { serving, ms, pauseMs } = await build(inventory);
     const again = performance.now();
-    await serving.replaceAdvertisers(null, inventory, again);
+    await serving.replaceAdvertisers(null, [inventory], again);
     const reloadMs = performance.now() - again;
     // Each as it is known: a hundred thousand take their time.
     console.log({

@@ -1,21 +1,13 @@
 import { contendersFor } from '../../../api/ad/select.ts';
-import { createServingInventory, type ServingInventory } from '../../../api/ad/snapshot.ts';
-import {
-  AD,
-  AD_GROUP,
-  type AdvertiserInventory,
-  CAMPAIGN,
-  type CampaignRow,
-} from '../../../db/serving/snapshot-rows.ts';
+import type { ServingInventory } from '../../../api/ad/snapshot.ts';
 import { LOOKS_MAX } from '../../../domain/auction/auction.ts';
 import type { Viewer } from '../../../domain/viewer.ts';
 import { units } from '../../support/auction.ts';
+import { campaignRows, loadedInventory, NOON, TODAY } from '../../support/inventory-rows.ts';
 
 /** Ads that cannot serve leave the walk, and come back when what they wait for has come. */
-const NOW = new Date();
-NOW.setUTCHours(12, 0, 0, 0);
+const NOW = NOON;
 const DAY_MS = 86_400_000;
-const TODAY = Math.floor(NOW.getTime() / DAY_MS);
 const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 
@@ -32,90 +24,6 @@ const VIEWER: Viewer = {
   prefetch: false,
   datacenter: false,
 };
-
-type Given = Partial<CampaignRow> & { available?: bigint };
-
-/** One advertiser with one campaign, ad group and ad per entry; numbers are those of the entries. */
-function rows(given: readonly Given[]): AdvertiserInventory {
-  const of = <Row>(make: (entry: Given, id: number) => Row): Row[] =>
-    given.map((entry, at) => make(entry, at + 1));
-  const state = { status: 'ACTIVE', auditStatus: 'APPROVED', rowVersion: '1' } as const;
-  return {
-    advertisers: of(({ available = units(100) }, id) => ({
-      id,
-      status: 'ACTIVE',
-      availableNanos: available,
-    })),
-    campaigns: of(({ available: _available, ...entry }, id) => ({
-      ...CAMPAIGN.read({}),
-      ...state,
-      id,
-      advertiserId: id,
-      bidNanos: units(1),
-      adType: 'BANNER',
-      pricingModel: 'CPM' as const,
-      rotationMode: 'ASAP' as const,
-      day: TODAY,
-      spentTodayNanos: 0n,
-      spentTotalNanos: 0n,
-      ...entry,
-    })),
-    adGroups: of((_entry, id) => ({
-      ...AD_GROUP.read({}),
-      ...state,
-      id,
-      advertiserId: id,
-      campaignId: id,
-      day: TODAY,
-      spentTodayNanos: 0n,
-    })),
-    ads: of((_entry, id) => ({
-      ...AD.read({}),
-      ...state,
-      id,
-      advertiserId: id,
-      campaignId: id,
-      adGroupId: id,
-      weight: 50,
-      creativeId: id,
-      creativeStatus: 'ACTIVE' as const,
-      creativeType: 'IMAGE' as const,
-      approvedRevision: 1,
-      creativeApprovedRevision: 1,
-      width: 300,
-      height: 250,
-      imagePath: 'ab/x.png',
-    })),
-  };
-}
-
-async function load(given: readonly Given[]): Promise<ServingInventory> {
-  const serving = createServingInventory({ cdnUrl: 'http://cdn.example' });
-  serving.replacePublishers(null, [
-    {
-      id: 1,
-      zoneKey: 'zone_sidelined',
-      publisherId: 1,
-      siteId: 1,
-      type: 'BANNER',
-      width: 300,
-      height: 250,
-      device: 'ALL',
-      pricingTypes: 'CPC,CPM',
-      floorPriceCpcNanos: 0n,
-      floorPriceCpmNanos: 0n,
-      refresh: 0,
-      settings: {},
-      status: 'ACTIVE',
-      auditStatus: 'APPROVED',
-      siteStatus: 'ACTIVE',
-      siteAuditStatus: 'APPROVED',
-      publisherStatus: 'ACTIVE',
-    },
-  ]);
-  await serving.replaceAdvertisers(null, rows(given), performance.now());
-  return serving;
-}
 
 /** Ads that lead at this moment. */
 function leaders(serving: ServingInventory, now = NOW): number[] {
@@ -135,7 +43,7 @@ const sidelined = (serving: ServingInventory): number =>
   serving.current().sidelined.stats().sidelined;
 
 test('loaded · spent, without money or out of its days · is out from the start, and the others serve', async () => {
-  const serving = await load([
+  const serving = await loadedInventory([
     {},
     { dailyBudgetNanos: units(5), spentTodayNanos: units(5) },
     { available: 0n },
@@ -146,7 +54,7 @@ test('loaded · spent, without money or out of its days · is out from the start
 });
 
 test('a budget notice · spends the day · the next auction takes it out, midnight lets it in', async () => {
-  const serving = await load([{}, { dailyBudgetNanos: units(5) }]);
+  const serving = await loadedInventory([{}, { dailyBudgetNanos: units(5) }]);
   expect(leaders(serving)).toEqual([1, 2]);
   serving.applyBudgets({
     day: dayText(TODAY),
@@ -161,7 +69,7 @@ test('a budget notice · spends the day · the next auction takes it out, midnig
 });
 
 test('money · arrives by a notice · lets in whom it is enough for', async () => {
-  const serving = await load([{ available: 0n }, { available: 0n }]);
+  const serving = await loadedInventory([{ available: 0n }, { available: 0n }]);
   expect(leaders(serving)).toEqual([]);
   serving.applyBudgets({
     day: dayText(TODAY),
@@ -174,7 +82,7 @@ test('money · arrives by a notice · lets in whom it is enough for', async () =
 });
 
 test('money · found by a look at everything · lets in as well', async () => {
-  const serving = await load([{ available: 0n }]);
+  const serving = await loadedInventory([{ available: 0n }]);
   await serving.applyMoney(
     {
       advertisers: [{ id: 1, status: 'ACTIVE', availableNanos: units(1) }],
@@ -189,7 +97,7 @@ test('money · found by a look at everything · lets in as well', async () => {
 });
 
 test('an even budget far ahead of its curve · is out until the curve has caught up', async () => {
-  const serving = await load([
+  const serving = await loadedInventory([
     { rotationMode: 'EVEN', dailyBudgetNanos: units(10), spentTodayNanos: units(6) },
   ]);
   expect(leaders(serving)).toEqual([]);
@@ -200,16 +108,16 @@ test('an even budget far ahead of its curve · is out until the curve has caught
 
 test('an edit · of a sidelined ad · serves at once with what it says now', async () => {
   const spent = { dailyBudgetNanos: units(5), spentTodayNanos: units(5) };
-  const serving = await load([spent]);
+  const serving = await loadedInventory([spent]);
   expect(leaders(serving)).toEqual([]);
-  const edited = rows([{ ...spent, dailyBudgetNanos: units(9), rowVersion: '2' }]);
-  await serving.replaceAdvertisers([1], edited, performance.now());
+  const edited = campaignRows([{ ...spent, dailyBudgetNanos: units(9), rowVersion: '2' }]);
+  await serving.replaceAdvertisers([1], [edited], performance.now());
   expect(leaders(serving)).toEqual([1]);
   expect(sidelined(serving)).toBe(0);
 });
 
 test('a clock that goes back a day · loses nobody', async () => {
-  const serving = await load([{ startDate: dayText(TODAY + 1) }]);
+  const serving = await loadedInventory([{ startDate: dayText(TODAY + 1) }]);
   expect(leaders(serving)).toEqual([]);
   expect(leaders(serving, later(DAY_MS))).toEqual([1]);
   expect(leaders(serving)).toEqual([]);
@@ -218,7 +126,9 @@ test('a clock that goes back a day · loses nobody', async () => {
 
 test('thousands that spend their day · leave a few at a time, and all are back in the morning', async () => {
   const count = 1_500;
-  const serving = await load(Array.from({ length: count }, () => ({ dailyBudgetNanos: units(5) })));
+  const serving = await loadedInventory(
+    Array.from({ length: count }, () => ({ dailyBudgetNanos: units(5) })),
+  );
   serving.applyBudgets({
     day: dayText(TODAY),
     available: {},
@@ -241,7 +151,7 @@ test('thousands that spend their day · leave a few at a time, and all are back 
 
 test('an auction · past more than it may look at · ends, and is counted', async () => {
   const tooMany = Array.from({ length: LOOKS_MAX + 1 }, () => ({ dailyBudgetNanos: units(5) }));
-  const serving = await load([...tooMany, { bidNanos: units(0.5) }]);
+  const serving = await loadedInventory([...tooMany, { bidNanos: units(0.5) }]);
   for (const id of tooMany.keys()) {
     serving.applyBudgets({
       day: dayText(TODAY),

@@ -32,14 +32,14 @@ test('more rows than a portion · all are read, each once, and no portion is lar
   const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM ads ORDER BY id');
   const portions = countRows();
   const { campaigns, ads } = await loadAdvertisers(pool, advertiserIds);
-  expect(portions.end()).toBe(100);
+  expect(portions.end()).toBe(25);
   expect(idsOf(ads)).toEqual(rows.map(({ id }) => Number(id)));
   expect(new Set(idsOf(campaigns)).size).toBe(CAMPAIGNS);
 });
 
 test('a statement that fails in its third portion · is refused, and the next load is whole', async () => {
   const cut: SnapshotSource = {
-    query: async <Row extends QueryResultRow>(asked: string | pg.QueryConfig) => {
+    query: async <Row extends QueryResultRow>(asked: string | pg.QueryArrayConfig) => {
       const failing = 'SELECT 1 / (250 - n) AS id FROM generate_series(1, 430) n';
       return typeof asked === 'string'
         ? await pool.query<Row>(asked)
@@ -55,7 +55,7 @@ test('more advertisers than one statement brings · a process that comes up has 
   let most = 0;
   const counted: SnapshotSource = {
     query: async <Row extends QueryResultRow>(
-      asked: string | pg.QueryConfig,
+      asked: string | pg.QueryArrayConfig,
       values?: unknown[],
     ) => {
       if (typeof asked === 'string') return await database.pool.query<Row>(asked, values);

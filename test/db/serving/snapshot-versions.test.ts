@@ -1,6 +1,7 @@
 import { runner } from '../../../db/postgres.ts';
 import {
   changedTenants,
+  inGroups,
   type InventoryVersions,
   loadVersions,
 } from '../../../db/serving/snapshot-versions.ts';
@@ -47,6 +48,30 @@ const changedBy = async (
 };
 const first = (table: string): string =>
   `id = (SELECT max(id) FROM ${table} WHERE advertiser_id = $1)`;
+
+test('how many rows each has · looked at · are those that serving reads', async () => {
+  // Three of a tree, two trees, and the account itself.
+  const { advertisers } = await versions();
+  expect([...advertisers.values()].map(({ rows }) => rows)).toEqual([7, 7, 7]);
+});
+
+test.each([
+  ['of no known size', 250, undefined, [100, 100, 50]],
+  ['small ones', 250, 10, [100, 100, 50]],
+  ['large ones', 7, 2_000, [2, 2, 2, 1]],
+  ['larger than a group', 3, 60_000, [1, 1, 1]],
+  ['none', 0, 10, []],
+])(
+  'tenants to read · %s · are read together as far as they are few',
+  (_what, count, rows, sizes) => {
+    const ids = Array.from({ length: count }, (_none, at) => at + 1);
+    const known =
+      rows === undefined ? undefined : new Map(ids.map((id) => [id, { version: '', rows }]));
+    const groups = [...inGroups(ids, known)];
+    expect(groups.map(({ length }) => length)).toEqual(sizes);
+    expect(groups.flat()).toEqual(ids);
+  },
+);
 
 test('nothing changed · looked at twice · nobody has', async () => {
   const [held, now] = [await versions(), await versions()];

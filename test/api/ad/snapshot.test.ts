@@ -1,0 +1,63 @@
+import type { ServingInventory } from '../../../api/ad/snapshot.ts';
+import type { AdvertiserInventory } from '../../../db/serving/snapshot-rows.ts';
+import { campaignRows, loadedInventory } from '../../support/inventory-rows.ts';
+
+/** An inventory comes in parts, and is shown whole. Advertisers, campaigns and ads have equal ids here. */
+const EDITED = { name: 'edited', rowVersion: '2' };
+
+/** The rows of one advertiser out of those of three. */
+function partOf(id: number, rows: AdvertiserInventory): AdvertiserInventory {
+  const isTheirs = (row: { id: number }): boolean => row.id === id;
+  return {
+    advertisers: rows.advertisers.filter(isTheirs),
+    campaigns: rows.campaigns.filter(isTheirs),
+    adGroups: rows.adGroups.filter(isTheirs),
+    ads: rows.ads.filter(isTheirs),
+  };
+}
+const edited = (ids: readonly number[]): AdvertiserInventory[] => {
+  const rows = campaignRows([1, 2, 3].map(() => EDITED));
+  return ids.map((id) => partOf(id, rows));
+};
+const shown = (serving: ServingInventory): string[] =>
+  serving
+    .roster()
+    .map(({ adId, campaign }) => `${adId} ${campaign.row.rowVersion}`)
+    .toSorted();
+
+test('three advertisers · read one after another · are shown together, when the last has come', async () => {
+  const serving = await loadedInventory([{}, {}, {}]);
+  const seen: string[][] = [];
+  function* parts(): Generator<AdvertiserInventory> {
+    for (const part of edited([1, 2, 3])) {
+      seen.push(shown(serving));
+      yield part;
+    }
+  }
+  await serving.replaceAdvertisers([1, 2, 3], parts(), performance.now());
+  expect(seen).toEqual(Array.from({ length: 3 }, () => ['1 1', '2 1', '3 1']));
+  expect(shown(serving)).toEqual(['1 2', '2 2', '3 2']);
+});
+
+test.each([
+  ['all are asked for', null, ['1 2']],
+  ['two are asked for', [1, 2], ['1 2', '3 1']],
+  ['it alone is asked for', [1], ['1 2', '2 1', '3 1']],
+])('an advertiser in no part · where %s · is gone if it was', async (_what, ids, left) => {
+  const serving = await loadedInventory([{}, {}, {}]);
+  await serving.replaceAdvertisers(ids, edited([1]), performance.now());
+  expect(shown(serving)).toEqual(left);
+});
+
+test('a part that cannot be read · after one that was · leaves all as it was', async () => {
+  const serving = await loadedInventory([{}, {}, {}]);
+  function* parts(): Generator<AdvertiserInventory> {
+    yield* edited([1]);
+    throw new Error('the connection is gone');
+  }
+  const loading = serving.replaceAdvertisers(null, parts(), performance.now());
+  await expect(loading).rejects.toThrow('the connection is gone');
+  expect(shown(serving)).toEqual(['1 1', '2 1', '3 1']);
+  await serving.replaceAdvertisers(null, edited([1, 2, 3]), performance.now());
+  expect(shown(serving)).toEqual(['1 2', '2 2', '3 2']);
+});
