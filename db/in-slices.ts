@@ -16,14 +16,17 @@ function giveTurn(): void {
   if (waiting.length > 0) setImmediate(giveTurn);
 }
 
-/** Long work between the answers to requests: it yields wherever it may be put aside for a while. */
+/**
+ * Long work between the answers to requests: it yields wherever it may be put aside for a while. It waits for a
+ * turn before it begins, too, as what calls it has mostly had one just now.
+ */
 export async function inSlices<Result>(work: Generator<unknown, Result>): Promise<Result> {
-  let until = performance.now() + SLICE_MS;
   for (;;) {
-    const { done, value } = work.next();
-    if (done === true) return value;
-    if (performance.now() < until) continue;
     await nextTurn();
-    until = performance.now() + SLICE_MS;
+    const until = performance.now() + SLICE_MS;
+    do {
+      const { done, value } = work.next();
+      if (done === true) return value;
+    } while (performance.now() < until);
   }
 }
