@@ -194,6 +194,7 @@ const LAPS_MAX = 60;
 export async function checkEnd(world: World): Promise<void> {
   const { model } = world;
   world.weather({ alipay: {}, wechat: {} });
+  world.mend();
   await world.run({ do: 'look_at_chain', blocks: 12, workers: 1 });
   await untilOver(world);
   // What is left is asked back, by two at once.
