@@ -39,7 +39,7 @@ const ROWS = new RegExp(process.env['BENCH_ROWS'] ?? '.');
  * Clicks can be verified, and conversions counted, once each: more than one round uses up, or the next one would
  * measure refusals.
  */
-const ONCE_PER_ROUND = 40_000;
+const ONCE_PER_ROUND = 60_000;
 /** The last of the first round's, for the second in which nothing queues. */
 const ONCE_FOR_FEW = 12_000;
 const OTHER = process.env['BENCH_OTHER'];
