@@ -13,6 +13,7 @@ import { NOTHING_SAID, readPageContext } from '../../domain/page-context.ts';
 import { decide } from '../../domain/auction/auction.ts';
 import type { AuctionTerms } from '../../domain/auction/types.ts';
 import type { Viewer } from '../../domain/viewer.ts';
+import { ZONE_ROW } from '../support/inventory-rows.ts';
 
 /**
  * Microseconds per auction over inventories in which every campaign looks eligible, and what a load
@@ -149,28 +150,7 @@ async function build(
   inventory: AdvertiserInventory,
 ): Promise<{ serving: ServingInventory; ms: number; pauseMs: number }> {
   const serving = createServingInventory({ cdnUrl: 'http://cdn.example' });
-  serving.replacePublishers(null, [
-    {
-      id: 1,
-      zoneKey: 'zone_bench001',
-      publisherId: 1,
-      siteId: 1,
-      type: 'BANNER',
-      width: 300,
-      height: 250,
-      device: 'ALL',
-      pricingTypes: 'CPC,CPM',
-      floorPriceCpcNanos: 0n,
-      floorPriceCpmNanos: 0n,
-      refresh: 0,
-      settings: {},
-      status: 'ACTIVE',
-      auditStatus: 'APPROVED',
-      siteStatus: 'ACTIVE',
-      siteAuditStatus: 'APPROVED',
-      publisherStatus: 'ACTIVE',
-    },
-  ]);
+  serving.replacePublishers(null, [ZONE_ROW]);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const startedAt = performance.now();

@@ -5,6 +5,7 @@ import {
   type AdvertiserInventory,
   CAMPAIGN,
   type CampaignRow,
+  type ZoneRow,
 } from '../../db/serving/snapshot-rows.ts';
 import { units } from './auction.ts';
 
@@ -71,31 +72,32 @@ export function campaignRows(given: readonly GivenCampaign[]): AdvertiserInvento
   };
 }
 
-/** With one zone, whose id is 1. */
+/** A zone that whatever serves here fits. */
+export const ZONE_ROW: ZoneRow = {
+  id: 1,
+  zoneKey: 'zone_in_memory',
+  publisherId: 1,
+  siteId: 1,
+  type: 'BANNER',
+  width: 300,
+  height: 250,
+  device: 'ALL',
+  pricingTypes: 'CPC,CPM',
+  floorPriceCpcNanos: 0n,
+  floorPriceCpmNanos: 0n,
+  refresh: 0,
+  settings: {},
+  status: 'ACTIVE',
+  auditStatus: 'APPROVED',
+  siteStatus: 'ACTIVE',
+  siteAuditStatus: 'APPROVED',
+  publisherStatus: 'ACTIVE',
+};
+
+/** With that zone alone. */
 export async function loadedInventory(given: readonly GivenCampaign[]): Promise<ServingInventory> {
   const serving = createServingInventory({ cdnUrl: 'http://cdn.example' });
-  serving.replacePublishers(null, [
-    {
-      id: 1,
-      zoneKey: 'zone_in_memory',
-      publisherId: 1,
-      siteId: 1,
-      type: 'BANNER',
-      width: 300,
-      height: 250,
-      device: 'ALL',
-      pricingTypes: 'CPC,CPM',
-      floorPriceCpcNanos: 0n,
-      floorPriceCpmNanos: 0n,
-      refresh: 0,
-      settings: {},
-      status: 'ACTIVE',
-      auditStatus: 'APPROVED',
-      siteStatus: 'ACTIVE',
-      siteAuditStatus: 'APPROVED',
-      publisherStatus: 'ACTIVE',
-    },
-  ]);
+  serving.replacePublishers(null, [ZONE_ROW]);
   await serving.replaceAdvertisers(null, [campaignRows(given)], performance.now());
   return serving;
 }
