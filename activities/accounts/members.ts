@@ -16,7 +16,8 @@ import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { emailClaimed, expectRoom, expectUnknown, expectUnwritten } from './member-limits.ts';
 import { dropLetters, queueMail } from './mails.ts';
-import type { Passwords, Turn } from './passwords.ts';
+import type { Turn } from './password-turns.ts';
+import type { Passwords } from './passwords.ts';
 import { forgetPerson } from './saved-views.ts';
 import { hashOfToken, newSecretToken } from './secret-tokens.ts';
 

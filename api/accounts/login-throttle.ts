@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Turn } from '../../activities/accounts/passwords.ts';
+import type { Turn } from '../../activities/accounts/password-turns.ts';
 import { runner } from '../../db/postgres.ts';
 import { rateLimitKey } from '../../db/keys.ts';
 import { type LoginRow, personOf } from '../../db/queries/accounts.ts';
