@@ -28,6 +28,12 @@ export type Dimension = (typeof DIMENSIONS)[number];
 /** Things that a report can be narrowed to. */
 export type ReportFilter = Partial<Record<'campaign' | 'adgroup' | 'ad' | 'site' | 'zone', number>>;
 
+/** Some things of one kind, whose lines alone are read: those that a list shows. */
+export interface ReportOnly {
+  dimension: Dimension;
+  ids: readonly number[];
+}
+
 /**
  * `hours`: by quarter of an hour and thing, hence in every time zone. `traits`: by UTC day and viewer.
  * `events`: the judged events themselves, which hold every dimension, for as long as they are kept.
@@ -61,6 +67,14 @@ export const SOURCES_OF: Readonly<Record<ReportSide, Sources>> = {
   publisher: { hours: 'zone_hours', traits: 'zone_traits', events: 'zone_events' },
 };
 
+/** What each side has of its own; all of it is held by the hour. */
+const OWN_THINGS: Readonly<Record<ReportSide, readonly Dimension[]>> = {
+  advertiser: ['campaign', 'adgroup', 'ad', 'creative'],
+  publisher: ['site', 'zone'],
+};
+/** As many as a list shows at most. */
+const ONLY_MAX = 100;
+
 const GROUP_BY_MAX = 3;
 const REPORT_DAYS_MAX = 366;
 const DEFAULT_DAYS = 7;
@@ -81,6 +95,27 @@ export function readGroupBy(text: string, side: ReportSide): Dimension[] {
   return named as Dimension[];
 }
 
+/** `7,12`: lines of these things, of the first kind that the report is grouped by; or what is wrong with it. */
+export function readOnly(
+  text: string,
+  groupBy: readonly Dimension[],
+  side: ReportSide,
+): ReportOnly {
+  const dimension = groupBy.find((each) => OWN_THINGS[side].includes(each));
+  if (dimension === undefined) {
+    const message = `needs group_by of one of ${OWN_THINGS[side].join(', ')}`;
+    throw invalid({ field: 'ids', code: 'group_by', message });
+  }
+  const named = text.split(',').map((part) => part.trim());
+  if (named.some((part) => !/^[1-9]\d{0,8}$/.test(part))) {
+    throw invalid({ field: 'ids', code: 'type', message: 'ids, separated by commas' });
+  }
+  if (named.length > ONLY_MAX) {
+    throw invalid({ field: 'ids', code: 'max', message: `at most ${ONLY_MAX} ids` });
+  }
+  return { dimension, ids: named.map(Number) };
+}
+
 /** A source, and the half-open stretch of time that is read from it. */
 export interface ReportPart {
   source: ReportSource;
@@ -95,6 +130,8 @@ export interface ReportQuery {
   ownerId: number;
   groupBy: readonly Dimension[];
   filter: ReportFilter;
+  /** Of these alone. Ids of somebody else have no lines here. */
+  only?: ReportOnly | undefined;
   timezone: string;
   /** Stretches of time that do not overlap, from planReport. */
   parts: readonly ReportPart[];

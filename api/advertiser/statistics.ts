@@ -3,11 +3,15 @@ import * as yup from 'yup';
 import type { ReportFilter } from '../../domain/report.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { id } from '../http/fields.ts';
-import { reportFields } from '../reports/report-request.ts';
+import { onlyField, reportFields } from '../reports/report-request.ts';
 import { presetRoute, statsRoute } from '../reports/reports.ts';
 
 /** What an advertiser narrows a report by (interface 4.5). */
-export const advertiserReportQuery = yup.object({ ...reportFields, campaign_id: id() });
+export const advertiserReportQuery = yup.object({
+  ...reportFields,
+  ...onlyField,
+  campaign_id: id(),
+});
 
 export const advertiserFilter = (
   query: yup.InferType<typeof advertiserReportQuery>,

@@ -3,12 +3,17 @@ import * as yup from 'yup';
 import type { ReportFilter } from '../../domain/report.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { id } from '../http/fields.ts';
-import { reportFields } from '../reports/report-request.ts';
+import { onlyField, reportFields } from '../reports/report-request.ts';
 import { presetRoute, statsRoute } from '../reports/reports.ts';
 import { removedRoute } from '../reports/unbilled-events.ts';
 
 /** What a publisher narrows a report by: interface 4.11, and a zone. */
-export const publisherReportQuery = yup.object({ ...reportFields, site_id: id(), zone_id: id() });
+export const publisherReportQuery = yup.object({
+  ...reportFields,
+  ...onlyField,
+  site_id: id(),
+  zone_id: id(),
+});
 
 export const publisherFilter = ({
   site_id: site,

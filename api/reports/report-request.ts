@@ -5,6 +5,7 @@ import {
   countsEvents,
   planReport,
   readGroupBy,
+  readOnly,
   readRange,
   type ReportFilter,
   type ReportQuery,
@@ -23,6 +24,9 @@ export const reportFields = {
   timezone: text(64).meta({ kind: 'word' }),
 };
 
+/** Of a report or export, but not of one thing's numbers. */
+export const onlyField = { ids: text(1_000).meta({ kind: 'word' }) };
+
 export interface ReportRequest<Side extends ReportSide = ReportSide> {
   side: Side;
   /** The account whose numbers these are; nobody else's row is ever read. */
@@ -32,6 +36,7 @@ export interface ReportRequest<Side extends ReportSide = ReportSide> {
     end_date?: string | undefined;
     group_by?: string | undefined;
     timezone?: string | undefined;
+    ids?: string | undefined;
   };
   filter?: ReportFilter | undefined;
   /** What `group_by` is when the caller does not say; `date` by the interface. */
@@ -64,13 +69,14 @@ export async function planReportQuery(
     now,
   );
   const groupBy = readGroupBy(params.group_by ?? defaultGroupBy ?? 'date', side);
+  const only = params.ids === undefined ? undefined : readOnly(params.ids, groupBy, side);
   for (const [dimension, id] of Object.entries(filter) as [keyof ReportFilter, number][]) {
     if (!(await isReportedOwner(sql, { dimension, id, ownerId }))) throw notFound();
   }
   const bounds = await readBounds(sql, range);
   const parts = planReport(side, { groupBy, filter, timezone: range.timezone }, bounds);
   requireKept(parts, now);
-  const query = { side, ownerId, groupBy, filter, timezone: range.timezone, parts };
+  const query = { side, ownerId, groupBy, filter, only, timezone: range.timezone, parts };
   const events = await countEventsOf(sql, query, parts.filter(countsEvents));
   if (events > eventsMax) {
     const message = `these dimensions, or these in this time zone, are counted event by event, at most ${eventsMax}: choose fewer days`;

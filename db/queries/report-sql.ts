@@ -75,9 +75,16 @@ function conditionsOf(query: ReportQuery, part: ReportPart, values: Values): str
     `r.${OWNER[query.side]} = ${values.place(query.ownerId)}`,
     time,
     ...(source.condition === undefined ? [] : [source.condition]),
-    ...Object.entries(query.filter).map(([name, id]) => `r.${name}_id = ${values.place(id)}`),
+    ...narrowing(query, values),
   ].join(' AND ');
 }
+
+const narrowing = ({ filter, only }: ReportQuery, values: Values): string[] => [
+  ...Object.entries(filter).map(([name, id]) => `r.${name}_id = ${values.place(id)}`),
+  ...(only === undefined
+    ? []
+    : [`r.${only.dimension}_id = ANY(${values.place([...only.ids])}::bigint[])`]),
+];
 
 function selectPart(query: ReportQuery, part: ReportPart, values: Values): string {
   const source = SOURCES[part.source];
@@ -114,7 +121,7 @@ function selectHeld(query: ReportQuery, values: Values): string {
     `r.${OWNER[query.side]} = ${values.place(query.ownerId)}`,
     `r.created_at >= ${values.place(new Date(Math.min(...instants)).toISOString())}::timestamptz`,
     `r.created_at < ${values.place(new Date(Math.max(...instants)).toISOString())}::timestamptz`,
-    ...Object.entries(query.filter).map(([name, id]) => `r.${name}_id = ${values.place(id)}`),
+    ...narrowing(query, values),
   ];
   return `SELECT ${[...keys, ...counts].join(', ')} FROM ${from}${join}
     WHERE ${conditions.join(' AND ')} GROUP BY ${placesOf(query)}`;

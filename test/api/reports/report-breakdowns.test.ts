@@ -1,5 +1,6 @@
 import { readGroupBy, type ReportSide } from '../../../domain/report.ts';
 import { type BusiestOf, PAGE_HOSTS, seedDays, seedMarket } from '../../support/bulk-events.ts';
+import { dataOf, faultsOf } from '../../support/call.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
 
@@ -177,3 +178,56 @@ test.each(CASES)('%s · by %s in %s · as a recount of the events', async (side,
   for (const [key, line] of expected)
     expect({ key, ...answered.get(key) }).toEqual({ key, ...line });
 });
+
+describe('of the things of a list alone', () => {
+  const ask = async (side: ReportSide, query: Record<string, string>) => {
+    const id = side === 'advertiser' ? busiest.advertiserId : busiest.publisherId;
+    const asked = new URLSearchParams({ ...RANGE, timezone: 'UTC', ...query });
+    return await stand.as(side, id).get(`/statistics/report?${asked.toString()}`);
+  };
+
+  test.each([
+    ['advertiser', 'campaign'],
+    ['advertiser', 'adgroup,date'],
+    ['advertiser', 'country,ad'],
+    ['advertiser', 'creative,page_host'],
+    ['publisher', 'site'],
+    ['publisher', 'zone,hour'],
+    ['publisher', 'device,zone'],
+  ] as const)('%s · by %s · their lines as in the whole, and sums of them', async (side, group) => {
+    const thing = group.split(',').find((each) => /^(campaign|ad|site|zone|creative)/.test(each));
+    const whole = dataOf(await ask(side, { group_by: group })) as unknown as Answered;
+    const ids = [...new Set(whole.items.map((item) => Number(item[`${thing}_id`])))];
+    const [first = 0] = ids;
+    expect(first).toBeGreaterThan(0);
+    // Of nobody, or of somebody else: both have no line here.
+    const some = dataOf(
+      await ask(side, { group_by: group, ids: `${first}, 999999999` }),
+    ) as unknown as Answered;
+    expect(some.items).toEqual(whole.items.filter((item) => item[`${thing}_id`] === first));
+    const money = side === 'advertiser' ? 'spend' : 'revenue';
+    const sum = some.items.reduce((total, item) => total + Number(item[money]) * 1e6, 0);
+    expect(Math.round(Number(some.totals[money]) * 1e6)).toBe(Math.round(sum));
+  });
+
+  test.each([
+    ['no thing is named', { group_by: 'date', ids: '1' }, 'group_by'],
+    ['a thing of the other side', { group_by: 'zone', ids: '1' }, 'group_by'],
+    ['no number', { group_by: 'campaign', ids: '1,x' }, 'type'],
+    ['an empty place', { group_by: 'campaign', ids: '1,,2' }, 'type'],
+    ['more than a list shows', { group_by: 'campaign', ids: many(101) }, 'max'],
+  ])('%s · 422 at ids', async (_what, query, code) => {
+    const answer = await ask('advertiser', query);
+    expect(answer.status).toBe(422);
+    expect(faultsOf(answer)).toEqual([`ids ${code}`]);
+  });
+});
+
+interface Answered {
+  items: Record<string, number>[];
+  totals: Record<string, number>;
+}
+
+function many(count: number): string {
+  return Array.from({ length: count }, (_none, at) => at + 1).join(',');
+}
