@@ -144,3 +144,83 @@ test('earnings · on the screen, in the answer, in files and in the ledger · ar
   const stages = await person.page.getByRole('list', { name: 'What you have earned' }).innerText();
   expect(stages).toContain(`$${earned}`);
 });
+
+/** What the cells of such a column say, row by row. */
+const column = async ({ page }: Person, table: string, name: string): Promise<string[]> =>
+  await page
+    .getByRole('table', { name: table, exact: true })
+    .locator(`td[data-label="${name}"]`)
+    .allInnerTexts();
+
+/** The reports that pages have read so far. */
+function reportsOf({ page }: Person): URL[] {
+  const read: URL[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/statistics/report?')) read.push(new URL(request.url()));
+  });
+  return read;
+}
+
+test('lists of what is bought · of chosen days and columns · say what the ledger has moved, at the same address elsewhere too', async () => {
+  const spent = `$${await moved('SPEND', 'debit', `adv:${ids.advertiser}:%`)}`;
+  const person = await stand.newPerson({ as: ['advertiser', owner], timezoneId: 'UTC' });
+  const { page } = person;
+  const reports = reportsOf(person);
+  await person.open('/advertiser/campaigns');
+  expect(await column(person, 'Campaigns', 'Spend')).toEqual([spent]);
+  const { items } = await owner.api.must<{ items: { id: number }[] }>('GET', '/campaigns');
+  expect(
+    reports.map(({ searchParams: asked }) => [asked.get('group_by'), asked.get('ids')]),
+  ).toEqual([['campaign', items.map(({ id }) => id).join(',')]]);
+  await person.field('Figures of').click();
+  await page.getByRole('option', { name: 'Yesterday' }).click();
+  await person.settled();
+  expect(await column(person, 'Campaigns', 'Spend')).toEqual(['$0.00']);
+  expect(await column(person, 'Campaigns', 'CTR')).toEqual(['—']);
+  await person.field('Figures of').click();
+  await page.getByRole('option', { name: 'Today' }).click();
+  await person.button('Columns').click();
+  await page.getByRole('checkbox', { name: 'Clicks' }).check();
+  await page.getByRole('checkbox', { name: 'Impressions' }).uncheck();
+  expect(await person.barriers()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await person.settled();
+  const heads = ['Spend', 'Clicks', 'CTR'];
+  const shown = async (who: Person): Promise<string[]> => {
+    const all = await who.page.getByRole('columnheader').allInnerTexts();
+    return all.filter((head) => [...heads, 'Impressions'].includes(head));
+  };
+  expect(await shown(person)).toEqual(heads);
+  // Somebody for whom it is another day already.
+  const colleague = await stand.newPerson({
+    as: ['advertiser', owner],
+    timezoneId: 'Pacific/Kiritimati',
+  });
+  const address = new URL(page.url());
+  await colleague.open(`${address.pathname.replace('/console', '')}${address.search}`);
+  expect(await shown(colleague)).toEqual(heads);
+  expect(await column(colleague, 'Campaigns', 'Spend')).toEqual([spent]);
+  const others = reportsOf(colleague);
+  await colleague.open('/advertiser/campaigns?figures=none');
+  expect(await shown(colleague)).toEqual([]);
+  expect(others).toEqual([]);
+});
+
+test.each([
+  ['advertiser', '/advertiser/ad-groups', 'Ad groups', 'Spend'],
+  ['advertiser', '/advertiser/ads', 'Ads', 'Spend'],
+  ['publisher', '/publisher/sites', 'Sites', 'Revenue'],
+  ['publisher', '/publisher/zones', 'Zones', 'Revenue'],
+] as const)(
+  '%s · %s · its rows say what the ledger has moved',
+  async (realm, path, table, name) => {
+    const as = realm === 'advertiser' ? owner : seller;
+    const sum =
+      realm === 'advertiser'
+        ? await moved('SPEND', 'debit', `adv:${ids.advertiser}:%`)
+        : await moved('EARNING', 'credit', `pub:${ids.publisher}:%`);
+    const person = await stand.newPerson({ as: [realm, as], timezoneId: 'UTC' });
+    await person.open(path);
+    expect((await column(person, table, name)).map(amountOf)).toEqual([sum]);
+  },
+);

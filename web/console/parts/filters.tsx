@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { common } from '../texts/common.ts';
 import { Choice } from './choice.tsx';
 import fields from './choice.module.css';
@@ -28,10 +28,13 @@ export function Filters({
   filters,
   values,
   onChange,
+  children,
 }: {
   filters: readonly Filter[];
   values: Values;
   onChange: (change: Record<string, string | undefined>) => void;
+  /** What changes how rows are shown, not which. */
+  children?: ReactNode;
 }) {
   const t = useTexts(common);
   const isSet = filters.some(({ name }) => values[name] !== undefined);
@@ -59,6 +62,7 @@ export function Filters({
           {t.clear}
         </RowButton>
       )}
+      {children}
     </div>
   );
 }

@@ -95,44 +95,46 @@ export function Rows<Row extends { id: number }, T>(props: RowsProps<Row, T>) {
   const { rows, label, columns, texts, rowKey, sort, choice } = props;
   const t = useTexts(common);
   return (
-    <table className={classes['list']} aria-label={label}>
-      <thead>
-        <tr>
-          {choice !== undefined && <ChooseAll rows={rows} {...choice} label={t.all} />}
-          {columns.map((column) => (
-            <th
-              key={column.key}
-              scope="col"
-              className={column.isNumber === true ? 'number' : undefined}
-              aria-sort={orderOf(column.sort, sort?.by)}
-            >
-              {column.sort === undefined || sort === undefined ? (
-                column.title(texts)
-              ) : (
-                <SortButton
-                  by={column.sort}
-                  current={sort.by}
-                  onSort={sort.onSort}
-                  text={column.title(texts)}
-                />
-              )}
-            </th>
+    <div className={classes['frame']}>
+      <table className={classes['list']} aria-label={label}>
+        <thead>
+          <tr>
+            {choice !== undefined && <ChooseAll rows={rows} {...choice} label={t.all} />}
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                className={column.isNumber === true ? 'number' : undefined}
+                aria-sort={orderOf(column.sort, sort?.by)}
+              >
+                {column.sort === undefined || sort === undefined ? (
+                  column.title(texts)
+                ) : (
+                  <SortButton
+                    by={column.sort}
+                    current={sort.by}
+                    onSort={sort.onSort}
+                    text={column.title(texts)}
+                  />
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row
+              key={rowKey(row)}
+              row={row}
+              columns={columns as readonly Column<{ id: number }, unknown>[]}
+              texts={texts}
+              isChosen={choice?.chosen.has(row.id)}
+              onChoose={choice?.onChoose}
+            />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row
-            key={rowKey(row)}
-            row={row}
-            columns={columns as readonly Column<{ id: number }, unknown>[]}
-            texts={texts}
-            isChosen={choice?.chosen.has(row.id)}
-            onChoose={choice?.onChoose}
-          />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </div>
   );
 }
 

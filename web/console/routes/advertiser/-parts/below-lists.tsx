@@ -7,6 +7,9 @@ import { ButtonLink } from '../../../parts/button-link.tsx';
 import { type Column, List } from '../../../parts/list-page.tsx';
 import { linkTo } from '../../../parts/link-to.ts';
 import { Money } from '../../../parts/money.tsx';
+import { useRowFigures } from '../../../parts/row-figures.tsx';
+import type { FiguresSearch } from '../../../parts/row-figures-search.ts';
+import { FiguresNote } from '../../../parts/row-figures-controls.tsx';
 import { State } from '../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../parts/texts.ts';
 import { RowLink } from '../../../parts/row-link.tsx';
@@ -16,6 +19,7 @@ import type { Level } from '../../../queries/advertiser/inventory.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { NamedLink } from './named-link.tsx';
 import { InventoryBulk } from './inventory-bulk.tsx';
+import { ROW_FIGURES } from './row-figures.ts';
 import { useChoice } from './use-choice.ts';
 import { BudgetCell } from './budget-cell.tsx';
 import { Delivery } from './delivery.tsx';
@@ -28,6 +32,8 @@ interface Props<Query> {
   onPage: (page: number) => void;
   isFiltered?: boolean;
   onSort?: (by: string) => void;
+  /** Where the address says which figures; else the usual ones. */
+  figures?: FiguresSearch;
 }
 
 export function RowActions({ level, row }: { level: Level; row: Bought }) {
@@ -73,10 +79,13 @@ const AD_GROUP_COLUMNS: readonly Column<AdGroup, Words>[] = [
 
 type AdGroupQuery = NonNullable<Ask<'GET /api/advertiser/adgroups'>['query']>;
 
-export function AdGroupList({ query, onPage, isFiltered = false, onSort }: Props<AdGroupQuery>) {
+export function AdGroupList(props: Props<AdGroupQuery>) {
+  const { query, onPage, isFiltered = false, onSort, figures: search } = props;
   const t = useTexts(inventory);
   const add = query.campaign_id === undefined ? '' : `?campaign_id=${query.campaign_id}`;
   const page = listAdGroups(query);
+  const of = ROW_FIGURES.adgroup;
+  const figures = useRowFigures(of, { query: page, columns: AD_GROUP_COLUMNS, search });
   const choice = useChoice(page.queryKey);
   const create = (
     <ButtonLink {...linkTo(`/advertiser/ad-groups/new${add}`)} size="sm" variant="default">
@@ -96,13 +105,14 @@ export function AdGroupList({ query, onPage, isFiltered = false, onSort }: Props
         query={page}
         choice={choice}
         sort={onSort === undefined ? undefined : { by: query.sort, onSort }}
-        columns={AD_GROUP_COLUMNS}
+        columns={figures.columns}
         texts={t}
         rowKey={({ id }) => id}
         empty={{ title: t.noAdGroups, next: create }}
         searchEmpty={isFiltered ? { title: t.noneFound } : null}
         onPage={onPage}
       />
+      <FiguresNote of={of} figures={figures} {...(search === undefined ? {} : { search })} />
     </>
   );
 }
@@ -145,7 +155,8 @@ export const idsOfAd = (row: Ad) => ({
 
 type AdQuery = NonNullable<Ask<'GET /api/advertiser/ads'>['query']>;
 
-export function AdList({ query, onPage, isFiltered = false, onSort }: Props<AdQuery>) {
+export function AdList(props: Props<AdQuery>) {
+  const { query, onPage, isFiltered = false, onSort, figures: search } = props;
   const t = useTexts(inventory);
   const { campaign_id: campaign, adgroup_id: adgroup, creative_id: creative } = query;
   const given = Object.entries({
@@ -157,6 +168,8 @@ export function AdList({ query, onPage, isFiltered = false, onSort }: Props<AdQu
     .map(([name, value]) => `${name}=${value}`);
   const add = given.length === 0 ? '' : `?${given.join('&')}`;
   const page = listAds(query);
+  const of = ROW_FIGURES.ad;
+  const figures = useRowFigures(of, { query: page, columns: AD_COLUMNS, search });
   const choice = useChoice(page.queryKey);
   const create = (
     <ButtonLink {...linkTo(`/advertiser/ads/new${add}`)} size="sm" variant="default">
@@ -176,13 +189,14 @@ export function AdList({ query, onPage, isFiltered = false, onSort }: Props<AdQu
         query={page}
         choice={choice}
         sort={onSort === undefined ? undefined : { by: query.sort, onSort }}
-        columns={AD_COLUMNS}
+        columns={figures.columns}
         texts={t}
         rowKey={({ id }) => id}
         empty={{ title: t.noAds, next: create }}
         searchEmpty={isFiltered ? { title: t.noneFound } : null}
         onPage={onPage}
       />
+      <FiguresNote of={of} figures={figures} {...(search === undefined ? {} : { search })} />
     </>
   );
 }

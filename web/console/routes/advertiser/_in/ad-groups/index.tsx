@@ -3,6 +3,9 @@ import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
 import { linkTo } from '../../../../parts/link-to.ts';
 import { Page } from '../../../../parts/page.tsx';
+import { usePreferences } from '../../../../parts/preferences.tsx';
+import { asked, figuresSearch } from '../../../../parts/row-figures-search.ts';
+import { FiguresControls } from '../../../../parts/row-figures-controls.tsx';
 import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
 import { useTexts } from '../../../../parts/texts.ts';
@@ -12,11 +15,13 @@ import { titles } from '../../../../texts/titles.ts';
 import { AdGroupList } from '../../-parts/below-lists.tsx';
 import { AD_GROUP_SORTS } from '../../-parts/below-sorts.ts';
 import { AUDITS, STATUSES } from '../../-parts/inventory-states.ts';
+import { ROW_FIGURES } from '../../-parts/row-figures.ts';
 import { useStateFilters } from '../../-parts/state-filters.ts';
 
 export const Route = createFileRoute('/advertiser/_in/ad-groups/')({
   validateSearch: (raw: Record<string, unknown>) =>
     stated({
+      ...figuresSearch(raw),
       page: numberOf(raw['page']),
       keyword: textOf(raw['keyword']),
       sort: oneOf(AD_GROUP_SORTS, raw['sort']),
@@ -24,7 +29,7 @@ export const Route = createFileRoute('/advertiser/_in/ad-groups/')({
       audit_status: oneOf(AUDITS, raw['audit_status']),
       campaign_id: numberOf(raw['campaign_id']),
     }),
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => asked(search),
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
   },
@@ -37,19 +42,29 @@ function AdGroups() {
   const stateFilters = useStateFilters();
   const search = Route.useSearch();
   const change = useSearchChange();
-  const { page: _page, sort: _sort, ...filters } = search;
+  const { timeZone } = usePreferences();
+  const rows = asked(search);
+  const { page: _page, sort: _sort, ...filters } = rows;
   return (
     <Page
       title={t.adGroups}
       main={<ButtonLink {...linkTo('/advertiser/ad-groups/new')}>{t.newAdGroup}</ButtonLink>}
     >
       <Filters
-        values={search}
+        values={rows}
         filters={[{ kind: 'text', name: 'keyword', label: t.name }, ...stateFilters]}
         onChange={change}
-      />
+      >
+        <FiguresControls
+          of={ROW_FIGURES.adgroup}
+          search={search}
+          timeZone={search.zone_name ?? timeZone}
+          onChange={change}
+        />
+      </Filters>
       <AdGroupList
-        query={search}
+        query={rows}
+        figures={search}
         isFiltered={Object.keys(filters).length > 0}
         onSort={(by) => change({ sort: by })}
         onPage={(page) => change({ page })}

@@ -3,6 +3,9 @@ import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
 import { linkTo } from '../../../../parts/link-to.ts';
 import { Page } from '../../../../parts/page.tsx';
+import { usePreferences } from '../../../../parts/preferences.tsx';
+import { asked, figuresSearch } from '../../../../parts/row-figures-search.ts';
+import { FiguresControls } from '../../../../parts/row-figures-controls.tsx';
 import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
 import { useTexts } from '../../../../parts/texts.ts';
@@ -12,11 +15,13 @@ import { titles } from '../../../../texts/titles.ts';
 import { AdList } from '../../-parts/below-lists.tsx';
 import { AD_SORTS } from '../../-parts/below-sorts.ts';
 import { AUDITS, STATUSES } from '../../-parts/inventory-states.ts';
+import { ROW_FIGURES } from '../../-parts/row-figures.ts';
 import { useStateFilters } from '../../-parts/state-filters.ts';
 
 export const Route = createFileRoute('/advertiser/_in/ads/')({
   validateSearch: (raw: Record<string, unknown>) =>
     stated({
+      ...figuresSearch(raw),
       page: numberOf(raw['page']),
       keyword: textOf(raw['keyword']),
       sort: oneOf(AD_SORTS, raw['sort']),
@@ -26,7 +31,7 @@ export const Route = createFileRoute('/advertiser/_in/ads/')({
       adgroup_id: numberOf(raw['adgroup_id']),
       creative_id: numberOf(raw['creative_id']),
     }),
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => asked(search),
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
   },
@@ -39,19 +44,29 @@ function Ads() {
   const stateFilters = useStateFilters();
   const search = Route.useSearch();
   const change = useSearchChange();
-  const { page: _page, sort: _sort, ...filters } = search;
+  const { timeZone } = usePreferences();
+  const rows = asked(search);
+  const { page: _page, sort: _sort, ...filters } = rows;
   return (
     <Page
       title={t.ads}
       main={<ButtonLink {...linkTo('/advertiser/ads/new')}>{t.newAd}</ButtonLink>}
     >
       <Filters
-        values={search}
+        values={rows}
         filters={[{ kind: 'text', name: 'keyword', label: t.name }, ...stateFilters]}
         onChange={change}
-      />
+      >
+        <FiguresControls
+          of={ROW_FIGURES.ad}
+          search={search}
+          timeZone={search.zone_name ?? timeZone}
+          onChange={change}
+        />
+      </Filters>
       <AdList
-        query={search}
+        query={rows}
+        figures={search}
         isFiltered={Object.keys(filters).length > 0}
         onSort={(by) => change({ sort: by })}
         onPage={(page) => change({ page })}

@@ -6,6 +6,9 @@ import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
+import { useRowFigures } from '../../../../parts/row-figures.tsx';
+import { asked, figuresSearch } from '../../../../parts/row-figures-search.ts';
+import { FiguresControls, FiguresNote } from '../../../../parts/row-figures-controls.tsx';
 import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
@@ -18,6 +21,7 @@ import { RowActions } from '../../-parts/below-lists.tsx';
 import { InventoryBulk } from '../../-parts/inventory-bulk.tsx';
 import { BudgetCell } from '../../-parts/budget-cell.tsx';
 import { Delivery } from '../../-parts/delivery.tsx';
+import { ROW_FIGURES } from '../../-parts/row-figures.ts';
 import { useChoice } from '../../-parts/use-choice.ts';
 import { AUDITS, STATUSES } from '../../-parts/inventory-states.ts';
 import { useStateFilters } from '../../-parts/state-filters.ts';
@@ -65,6 +69,7 @@ const COLUMNS: readonly Column<Campaign, Words>[] = [
 export const Route = createFileRoute('/advertiser/_in/campaigns/')({
   validateSearch: (raw: Record<string, unknown>) =>
     stated({
+      ...figuresSearch(raw),
       page: numberOf(raw['page']),
       keyword: textOf(raw['keyword']),
       sort: oneOf(SORTS, raw['sort']),
@@ -72,7 +77,7 @@ export const Route = createFileRoute('/advertiser/_in/campaigns/')({
       audit_status: oneOf(AUDITS, raw['audit_status']),
       pricing_model: oneOf(PRICING_MODELS, raw['pricing_model']),
     }),
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => asked(search),
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
   },
@@ -87,13 +92,16 @@ function Campaigns() {
   const search = Route.useSearch();
   const change = useSearchChange();
   const create = <ButtonLink to="/advertiser/campaigns/new">{t.create}</ButtonLink>;
-  const { page: _page, sort, ...filters } = search;
-  const query = list(search);
+  const rows = asked(search);
+  const { page: _page, sort, ...filters } = rows;
+  const query = list(rows);
+  const of = ROW_FIGURES.campaign;
+  const figures = useRowFigures(of, { query, columns: COLUMNS, search });
   const choice = useChoice(query.queryKey);
   return (
     <Page title={t.title} main={create}>
       <Filters
-        values={search}
+        values={rows}
         filters={[
           { kind: 'text', name: 'keyword', label: t.name },
           ...stateFilters,
@@ -108,12 +116,14 @@ function Campaigns() {
           },
         ]}
         onChange={change}
-      />
+      >
+        <FiguresControls of={of} search={search} timeZone={figures.timeZone} onChange={change} />
+      </Filters>
       <InventoryBulk level="campaign" {...choice} />
       <List
         label={t.title}
         query={query}
-        columns={COLUMNS}
+        columns={figures.columns}
         texts={t}
         rowKey={({ id }) => id}
         empty={{ title: t.none, next: create }}
@@ -125,6 +135,7 @@ function Campaigns() {
         choice={choice}
         onPage={(page) => change({ page })}
       />
+      <FiguresNote of={of} figures={figures} search={search} />
     </Page>
   );
 }

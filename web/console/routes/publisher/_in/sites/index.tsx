@@ -4,6 +4,9 @@ import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
+import { useRowFigures } from '../../../../parts/row-figures.tsx';
+import { asked, figuresSearch } from '../../../../parts/row-figures-search.ts';
+import { FiguresControls, FiguresNote } from '../../../../parts/row-figures-controls.tsx';
 import { listSearch, oneOf, stated } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
@@ -11,6 +14,7 @@ import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { RowLink } from '../../../../parts/row-link.tsx';
 import { list } from '../../../../queries/publisher/site.ts';
 import { site } from '../../../../texts/site.ts';
+import { ROW_FIGURES } from '../-row-figures.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { states } from '../../../../texts/states.ts';
 
@@ -43,12 +47,13 @@ export const Route = createFileRoute('/publisher/_in/sites/')({
   validateSearch: (raw: Record<string, unknown>) => ({
     ...stated({
       ...listSearch(raw),
+      ...figuresSearch(raw),
       sort: oneOf(SORTS, raw['sort']),
       status: oneOf(STATUSES, raw['status']),
       audit_status: oneOf(REVIEWS, raw['audit_status']),
     }),
   }),
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => asked(search),
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
   },
@@ -62,23 +67,29 @@ function Sites() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const change = useSearchChange();
-  const { page: _page, sort: _sort, ...filters } = search;
+  const rows = asked(search);
+  const { page: _page, sort: _sort, ...filters } = rows;
+  const query = list(rows);
+  const of = ROW_FIGURES.site;
+  const figures = useRowFigures(of, { query, columns: COLUMNS, search });
   const add = <ButtonLink to="/publisher/sites/new">{t.add}</ButtonLink>;
   return (
     <Page title={t.title} main={add}>
       <Filters
-        values={search}
+        values={rows}
         filters={[
           { kind: 'text', name: 'keyword', label: t.search },
           { kind: 'choice', name: 'audit_status', label: t.review, options: asOptions(REVIEWS, s) },
           { kind: 'choice', name: 'status', label: t.status, options: asOptions(STATUSES, s) },
         ]}
         onChange={change}
-      />
+      >
+        <FiguresControls of={of} search={search} timeZone={figures.timeZone} onChange={change} />
+      </Filters>
       <List
         label={t.title}
-        query={list(search)}
-        columns={COLUMNS}
+        query={query}
+        columns={figures.columns}
         texts={t}
         rowKey={({ id }) => id}
         empty={{ title: t.none, next: add }}
@@ -90,6 +101,7 @@ function Sites() {
         }}
         onPage={(page) => change({ page })}
       />
+      <FiguresNote of={of} figures={figures} search={search} />
     </Page>
   );
 }

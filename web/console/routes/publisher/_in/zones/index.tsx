@@ -7,6 +7,9 @@ import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
+import { useRowFigures } from '../../../../parts/row-figures.tsx';
+import { asked, figuresSearch } from '../../../../parts/row-figures-search.ts';
+import { FiguresControls, FiguresNote } from '../../../../parts/row-figures-controls.tsx';
 import { listSearch, numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
@@ -16,6 +19,7 @@ import { list as listSites } from '../../../../queries/publisher/site.ts';
 import { list } from '../../../../queries/publisher/zone.ts';
 import { states } from '../../../../texts/states.ts';
 import { zone } from '../../../../texts/zone.ts';
+import { ROW_FIGURES } from '../-row-figures.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { ZoneBulk } from './-zone-bulk.tsx';
 import { TYPES } from './-zone-values.ts';
@@ -43,8 +47,12 @@ const COLUMNS: readonly Column<Zone, Words>[] = [
       status === 'ARCHIVED' ? name : <RowLink to={`/publisher/zones/${id}`}>{name}</RowLink>,
   },
   { key: 'site', title: (t) => t.site, cell: (row) => <SiteName id={row.site_id} /> },
-  { key: 'type', title: (t) => t.type, cell: (row, t) => t.types[row.type].name },
-  { key: 'size', title: (t) => t.size, cell: (row) => `${row.width} × ${row.height}` },
+  {
+    key: 'type',
+    title: (t) => t.type,
+    cell: (row, t) => <span className="words">{t.types[row.type].name}</span>,
+  },
+  { key: 'size', title: (t) => t.size, cell: (row) => `${row.width}\u00a0×\u00a0${row.height}` },
   {
     key: 'floor',
     title: (t) => t.floorShort,
@@ -60,13 +68,14 @@ export const Route = createFileRoute('/publisher/_in/zones/')({
   validateSearch: (raw: Record<string, unknown>) => ({
     ...stated({
       ...listSearch(raw),
+      ...figuresSearch(raw),
       sort: oneOf(SORTS, raw['sort']),
       site_id: numberOf(raw['site_id']),
       type: oneOf(TYPES, raw['type']),
       status: oneOf(STATUSES, raw['status']),
     }),
   }),
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => asked(search),
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
     void queryClient.prefetchQuery(SITES);
@@ -83,12 +92,16 @@ function Zones() {
   const change = useSearchChange();
   const { data: sites } = useQuery(SITES);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const { page: _page, sort: _sort, ...filters } = search;
+  const rows = asked(search);
+  const { page: _page, sort: _sort, ...filters } = rows;
+  const query = list(rows);
+  const of = ROW_FIGURES.zone;
+  const figures = useRowFigures(of, { query, columns: COLUMNS, search });
   const add = <ButtonLink to="/publisher/zones/new">{t.add}</ButtonLink>;
   return (
     <Page title={t.title} main={add}>
       <Filters
-        values={search}
+        values={rows}
         filters={[
           { kind: 'text', name: 'keyword', label: t.name },
           {
@@ -114,12 +127,14 @@ function Zones() {
           },
         ]}
         onChange={change}
-      />
-      <ZoneBulk query={list(search)} chosen={chosen} onChoose={setChosen} />
+      >
+        <FiguresControls of={of} search={search} timeZone={figures.timeZone} onChange={change} />
+      </Filters>
+      <ZoneBulk query={query} chosen={chosen} onChoose={setChosen} />
       <List
         label={t.title}
-        query={list(search)}
-        columns={COLUMNS}
+        query={query}
+        columns={figures.columns}
         texts={t}
         rowKey={({ id }) => id}
         choice={{ chosen, onChoose: setChosen }}
@@ -132,6 +147,7 @@ function Zones() {
         }}
         onPage={(page) => change({ page })}
       />
+      <FiguresNote of={of} figures={figures} search={search} />
     </Page>
   );
 }

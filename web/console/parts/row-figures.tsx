@@ -1,0 +1,110 @@
+import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { report as words } from '../texts/report.ts';
+import type { Column, ListQuery } from './list-page.tsx';
+import { usePreferences } from './preferences.tsx';
+import { formatMetric, type Line, type Metric } from './report-cells.ts';
+import type { Dimension } from './report-controls.tsx';
+import type { ReportAsk } from './report-page.tsx';
+import { daysOfSearch } from './report-search.ts';
+import type { Reported } from './report-view.tsx';
+import type { FiguresSearch } from './row-figures-search.ts';
+import { useTexts } from './texts.ts';
+
+/** What the rows of a list brought: which of their figures can be shown, and where they are read. */
+export interface RowFigures {
+  /** What a row is, as reports name it. */
+  by: Dimension;
+  /** In the order of their columns. */
+  metrics: readonly Metric[];
+  /** While nobody has chosen. */
+  usual: readonly Metric[];
+  read: (ask: ReportAsk & { ids: string }) => UseQueryOptions<
+    // oxlint-disable-next-line typescript/no-explicit-any -- keys of queries are of many shapes
+    any,
+    Error,
+    Reported,
+    // oxlint-disable-next-line typescript/no-explicit-any -- the same
+    any
+  >;
+  /** Where all of it stands. */
+  report: string;
+}
+
+export const shownMetrics = (
+  { metrics, usual }: RowFigures,
+  { figures }: FiguresSearch,
+): readonly Metric[] => {
+  if (figures === undefined) return usual;
+  const named = figures.split(',');
+  return metrics.filter((metric) => named.includes(metric));
+};
+
+export interface ShownFigures<Row, T> {
+  columns: readonly Column<Row, T>[];
+  metrics: readonly Metric[];
+  timeZone: string;
+  report: Reported | undefined;
+  error: Error | null;
+  again: () => void;
+}
+
+/** The columns of a list with those of its figures, which are read beside its rows, for these alone. */
+export function useRowFigures<Row extends { id: number }, T>(
+  of: RowFigures,
+  {
+    query,
+    columns,
+    search = {},
+  }: {
+    query: ListQuery<Row>;
+    columns: readonly Column<Row, T>[];
+    search?: FiguresSearch | undefined;
+  },
+): ShownFigures<Row, T> {
+  const t = useTexts(words);
+  const preferences = usePreferences();
+  const { language } = preferences;
+  const timeZone = search.zone_name ?? preferences.timeZone;
+  const metrics = shownMetrics(of, search);
+  const { data: page } = useQuery({ ...query, placeholderData: keepPreviousData });
+  const ids = (page?.items ?? []).map(({ id }) => id).join(',');
+  const read = useQuery({
+    ...of.read({
+      ...daysOfSearch(search, timeZone),
+      group_by: of.by,
+      timezone: timeZone,
+      ids,
+    }),
+    enabled: ids !== '' && metrics.length > 0,
+  });
+  const { data: report, error } = read;
+  const key = metrics.join(',');
+  const all = useMemo(() => {
+    const lines = new Map(
+      (report?.items as readonly Line[] | undefined)?.map((line) => [line[`${of.by}_id`], line]),
+    );
+    const figures = key.split(',').filter((each) => each !== '') as Metric[];
+    const added = figures.map((metric): Column<Row, T> => ({
+      key: metric,
+      title: () => t.metrics[metric],
+      isNumber: true,
+      cell: ({ id }) =>
+        report === undefined
+          ? '…'
+          : formatMetric(metric, figureOf(lines.get(id), metric), language),
+    }));
+    // What a row can be done with stays its last.
+    const end = columns.findIndex(({ key: name }) => name === 'actions');
+    return columns.toSpliced(end < 0 ? columns.length : end, 0, ...added);
+  }, [columns, report, key, of.by, t, language]);
+  return { columns: all, metrics, timeZone, report, error, again: () => void read.refetch() };
+}
+
+const RATES: ReadonlySet<Metric> = new Set(['ctr', 'cvr', 'ecpm']);
+
+/** A thing without a line had nothing; a rate of nothing is not 0. */
+function figureOf(line: Line | undefined, metric: Metric): number | null {
+  if (line === undefined) return RATES.has(metric) ? null : 0;
+  return line[metric] as number | null;
+}
