@@ -1,8 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
-import { findOperation, listOperations } from '../../db/queries/operations.ts';
-import type { OperationRow } from '../../db/tables/operation.ts';
+import { findOperation, listOperations, type ShownOperation } from '../../db/queries/operations.ts';
 import { notFound } from '../../domain/errors.ts';
 import { hasEnded, OPERATION_STATUSES } from '../../domain/lifecycle/operation.ts';
 import type { ConsoleDeps } from '../deps.ts';
@@ -138,8 +137,8 @@ type ShowAsk = Pick<Ask<unknown, yup.InferType<typeof showQuery>>, 'query' | 're
 async function newsOf(
   { query, req, res }: ShowAsk,
   watch: OperationWatch,
-  read: () => Promise<OperationRow | undefined>,
-): Promise<OperationRow | typeof SENT> {
+  read: () => Promise<ShownOperation | undefined>,
+): Promise<ShownOperation | typeof SENT> {
   let operation = await read();
   if (operation === undefined) throw notFound();
   const seen = readIfNoneMatch(req);

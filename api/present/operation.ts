@@ -1,4 +1,5 @@
 import type * as yup from 'yup';
+import type { ShownOperation } from '../../db/queries/operations.ts';
 import type { OperationRow } from '../../db/tables/operation.ts';
 import { OPERATION_STATUSES } from '../../domain/lifecycle/operation.ts';
 import {
@@ -7,6 +8,7 @@ import {
   idOrNullOf,
   listOf,
   oneOf,
+  oneOfOrNull,
   record,
   time,
   whole,
@@ -41,6 +43,8 @@ export const anyonesOperationShape = record(
   {
     ...operationFields,
     account_id: idOrNullOf(),
+    account_name: wordsOrNull(),
+    account_kind: oneOfOrNull(['advertiser', 'publisher']),
     workflow_id: words(),
     /** Null where the platform knows no page of Temporal's. */
     workflow_url: wordsOrNull(),
@@ -70,12 +74,19 @@ export function presentOperation(operation: OperationRow): yup.InferType<typeof 
   };
 }
 
+const KINDS: Readonly<Record<string, 'advertiser' | 'publisher'>> = {
+  ADVERTISER: 'advertiser',
+  PUBLISHER: 'publisher',
+};
+
 export const presentAnyonesOperation = (
-  operation: OperationRow,
+  operation: ShownOperation,
   temporal: TemporalLinks,
 ): yup.InferType<typeof anyonesOperationShape> => ({
   ...presentOperation(operation),
   account_id: operation.accountId,
+  account_name: operation.accountName,
+  account_kind: KINDS[operation.accountKind ?? ''] ?? null,
   workflow_id: operation.workflowId,
   workflow_url: workflowUrl(temporal, operation.workflowId),
 });

@@ -56,7 +56,9 @@ export type AccountPerson = RowOf<typeof PERSON>;
 export const nameOfAccount = (id: string) =>
   text()
     .orNull()
-    .of(`(SELECT COALESCE(o.company_name, o.username) FROM accounts o WHERE o.id = ${id})`);
+    .of(
+      `(SELECT COALESCE(whose.company_name, whose.username) FROM accounts whose WHERE whose.id = ${id})`,
+    );
 
 /** Whose thing an operator looks at. */
 export async function readAccountPerson(

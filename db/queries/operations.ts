@@ -1,6 +1,8 @@
-import { columnsOf, readRow, readRows, select } from '../schema/selection.ts';
-import { type OperationRow, operations } from '../tables/operation.ts';
+import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
+import { accounts } from '../tables/account.ts';
+import { operations } from '../tables/operation.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { nameOfAccount } from './account-admin.ts';
 import { totalOf } from './page-total.ts';
 
 /** `accountId` null: an operator, who sees every account's. */
@@ -8,14 +10,22 @@ export interface OperationScope {
   accountId: number | null;
 }
 
-const OPERATION = select(columnsOf(operations, 'o'));
+/** With whose it is, which operators read. */
+const OPERATION = select({
+  ...columnsOf(operations, 'o'),
+  accountName: nameOfAccount('o.account_id'),
+  accountKind: accounts.columns.kind
+    .orNull()
+    .of('(SELECT whose.kind FROM accounts whose WHERE whose.id = o.account_id)'),
+});
+export type ShownOperation = RowOf<typeof OPERATION>;
 const VERSION = select(columnsOf(operations, 'o', ['id', 'version']));
 
 /** Undefined: there is none, or it is another account's. */
 export async function findOperation(
   sql: SqlRunner,
   key: OperationScope & { id: number },
-): Promise<OperationRow | undefined> {
+): Promise<ShownOperation | undefined> {
   return await readRow(
     sql,
     OPERATION,
@@ -30,7 +40,7 @@ export async function listOperations(
   sql: SqlRunner,
   filter: OperationScope & { kind?: string | undefined; status?: string | undefined },
   window: { limit: number; offset: number },
-): Promise<{ rows: OperationRow[]; total: number }> {
+): Promise<{ rows: ShownOperation[]; total: number }> {
   const values: unknown[] = [];
   const where = ['TRUE'];
   for (const [column, value] of [

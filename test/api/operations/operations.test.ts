@@ -142,6 +142,8 @@ describe('operations of everyone', () => {
     const shown = await support.get(`/operations/${one.id}`);
     expect(shown.body.data).toMatchObject({
       account_id: alice.id,
+      account_name: 'Engines',
+      account_kind: 'advertiser',
       workflow_id: one.workflowId,
       workflow_url: `http://127.0.0.1:8233/namespaces/ads/workflows/${encodeURIComponent(one.workflowId)}`,
     });

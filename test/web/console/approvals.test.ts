@@ -41,7 +41,7 @@ test.each([
     await asking.button('Save').click();
     const waiting = asking.link(new RegExp(`Setting ${NAME}`));
     await waiting.click();
-    await asking.heading(/^Setting \d+$/).waitFor();
+    await asking.heading(/^Approval \d+$/).waitFor();
     await asking.settled();
     expect(await asking.barriers()).toEqual([]);
     // Whoever asked is told why not.
@@ -56,7 +56,7 @@ test.each([
       .getByRole('row', { name: /Waits for a second person/ })
       .getByRole('link')
       .click();
-    await agreeing.heading(/^Setting \d+$/).waitFor();
+    await agreeing.heading(/^Approval \d+$/).waitFor();
     const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
     expect(await agreeing.page.evaluate<boolean>(wide)).toBe(false);
     await agreeing.button('Approve').click();

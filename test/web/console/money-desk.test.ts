@@ -380,9 +380,10 @@ test('a share and a tax · proposed, approved by another · are read by the publ
 
   const checker = await stand.newPerson({ as: ['admin', await secondClerk()] });
   await checker.open('/operator/approvals');
-  await checker
-    .link(/^Share or tax \d+/)
+  await checker.page
+    .getByRole('row', { name: /Share or tax \d+/ })
     .first()
+    .getByRole('link')
     .click();
   await checker.page.getByText('A contract of a year').waitFor();
   await readable(checker, 'term-approval');

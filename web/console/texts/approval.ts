@@ -5,6 +5,7 @@ export const approval = texts({
   en: {
     lead: 'Money that a person lets move, and settings that govern it. Above the limit a second person decides.',
     id: 'Approval',
+    number: (id: number) => `Approval ${id}`,
     of: 'Of',
     terms: 'Shares and taxes',
     amount: 'Amount',
@@ -147,6 +148,7 @@ export const approval = texts({
   zh: {
     lead: '由人员放行的资金，以及支配资金的设置。超过限额时须由第二人决定。',
     id: '审批',
+    number: (id) => `审批 ${id}`,
     of: '对象',
     terms: '分成与税率',
     amount: '金额',

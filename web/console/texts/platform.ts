@@ -12,6 +12,7 @@ export const platform = texts({
       ai_video: 'Making a video',
       ai_copy: 'Writing words',
       report_export: 'Writing a report',
+      reversal: 'Reversal',
     },
     phases: {
       queued: 'Queued',
@@ -159,6 +160,7 @@ export const platform = texts({
       ai_video: '生成视频',
       ai_copy: '撰写文案',
       report_export: '导出报表',
+      reversal: '冲正',
     },
     phases: {
       queued: '排队中',

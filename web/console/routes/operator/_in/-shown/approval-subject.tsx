@@ -1,6 +1,7 @@
-import { useTexts } from '../../../../parts/texts.ts';
-import type { ApprovalPage } from '../../../../queries/operator/approval.ts';
+import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import type { Approval, ApprovalPage } from '../../../../queries/operator/approval.ts';
 import { approval } from '../../../../texts/approval.ts';
+import { setting } from '../../../../texts/setting.ts';
 import { PageLink } from './page-link.tsx';
 
 const FOLDERS: Readonly<Record<string, string>> = {
@@ -11,13 +12,24 @@ const FOLDERS: Readonly<Record<string, string>> = {
   balance_refund: 'refunds',
 };
 
+/** What an approval is of, in words: a number alone would be taken for its own, and a setting goes by what it says. */
+export function ApprovedThing({
+  of: { kind, subject },
+}: {
+  of: Pick<Approval, 'kind' | 'subject'>;
+}) {
+  const t = useTexts(approval);
+  const { keys } = useTexts(setting);
+  return `${t.kinds[kind]}${kind === 'setting' ? `: ${wordOf(keys, subject)}` : ` ${subject}`}`;
+}
+
 /** What an approval is of: money has a page of its own, on which its flow asks. */
 export function ApprovalSubject({ of: { kind, subject, content } }: { of: ApprovalPage }) {
   const t = useTexts(approval);
   const deposit = content.find(({ name }) => name === 'deposit_id')?.value;
   const statement = content.find(({ name }) => name === 'statement_id')?.value;
   const folder = FOLDERS[kind] ?? (deposit === undefined ? null : 'deposits');
-  const text = `${t.kinds[kind]} ${subject}`;
+  const text = <ApprovedThing of={{ kind, subject }} />;
   if (kind === 'money_term') return <PageLink to="/operator/terms">{t.terms}</PageLink>;
   if (kind === 'factor_recovery') return <PageLink to="/operator/recoveries">{text}</PageLink>;
   if (kind === 'bank_explanation')

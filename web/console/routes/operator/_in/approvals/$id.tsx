@@ -45,7 +45,7 @@ function ApprovalOf() {
   if (data === undefined) return <Skeleton height={320} />;
   return (
     <Page
-      title={`${t.kinds[data.kind]} ${id}`}
+      title={t.number(id)}
       lead={t.states[data.state]}
       crumbs={[{ text: list, to: '/operator/approvals' }]}
       actions={actions}

@@ -1,15 +1,16 @@
-import { Anchor } from '@mantine/core';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { RowLink } from '../../../../parts/row-link.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { type Approval, approvals } from '../../../../queries/operator/approval.ts';
 import { approval } from '../../../../texts/approval.ts';
 import { operator } from '../../../../texts/operator.ts';
+import { ApprovedThing } from '../-shown/approval-subject.tsx';
 import { titles } from '../../../../texts/titles.ts';
 
 type Words = Same<(typeof approval)['en']>;
@@ -20,13 +21,9 @@ const COLUMNS: readonly Column<Approval, Words>[] = [
   {
     key: 'id',
     title: (t) => t.id,
-    cell: ({ id, kind }, t) => (
-      <Anchor component={Link} to={`/operator/approvals/${id}`}>
-        {`${t.kinds[kind]} ${id}`}
-      </Anchor>
-    ),
+    cell: ({ id }, t) => <RowLink to={`/operator/approvals/${id}`}>{t.number(id)}</RowLink>,
   },
-  { key: 'of', title: (t) => t.of, cell: ({ subject }) => subject },
+  { key: 'of', title: (t) => t.of, cell: (row) => <ApprovedThing of={row} /> },
   {
     key: 'amount',
     title: (t) => t.amount,

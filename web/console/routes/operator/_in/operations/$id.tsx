@@ -15,6 +15,7 @@ import type { AnyonesOperation } from '../../../../queries/operator/platform.ts'
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { platform } from '../../../../texts/platform.ts';
+import { About, Whose } from '../-platform/operation-words.tsx';
 
 export const Route = createFileRoute('/operator/_in/operations/$id')({
   staticData: { title: (language) => titles[language].operatorOperations },
@@ -32,7 +33,7 @@ function OperationPage() {
   if (operation === undefined) {
     return error === null ? <Skeleton height={320} /> : <FailedPage error={error} />;
   }
-  const { subject, workflow_url: url } = operation;
+  const { workflow_url: url } = operation;
   return (
     <Page
       title={t.operation(id)}
@@ -42,8 +43,8 @@ function OperationPage() {
     >
       <Facts
         rows={[
-          [t.subject, subject === null ? null : `${subject.type} ${subject.id}`],
-          [t.account, operation.account_id],
+          [t.subject, <About key="s" of={operation} />],
+          [t.account, <Whose key="a" of={operation} />],
           [t.begun, <When key="b" at={operation.created_at} />],
           [t.updated, <When key="u" at={operation.updated_at} />],
         ]}

@@ -13,6 +13,7 @@ import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { platform } from '../../../../texts/platform.ts';
 import { states } from '../../../../texts/states.ts';
+import { About, Whose } from '../-platform/operation-words.tsx';
 
 type Words = Same<(typeof platform)['en']>;
 
@@ -36,7 +37,7 @@ const COLUMNS: readonly Column<AnyonesOperation, Words>[] = [
   {
     key: 'subject',
     title: (t) => t.subject,
-    cell: ({ subject }) => (subject === null ? '—' : `${subject.type} ${subject.id}`),
+    cell: (row) => <About of={row} />,
   },
   { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
   {
@@ -44,7 +45,7 @@ const COLUMNS: readonly Column<AnyonesOperation, Words>[] = [
     title: (t) => t.phase,
     cell: ({ phase }, t) => (phase === null ? '—' : wordOf(t.phases, phase)),
   },
-  { key: 'account', title: (t) => t.account, cell: (row) => row.account_id ?? '—' },
+  { key: 'account', title: (t) => t.account, cell: (row) => <Whose of={row} /> },
   { key: 'updated', title: (t) => t.updated, cell: (row) => <Since at={row.updated_at} /> },
 ];
 
