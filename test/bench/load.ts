@@ -70,8 +70,10 @@ async function runAutocannon(options: LoadOptions): Promise<Seen> {
       : {
           // Made before the run: building each request on the way would measure the client.
           setupClient: (client) => {
-            const first = clients++ % connections;
-            const own = requests.filter((_request, index) => index % connections === first);
+            // No client without a request, where there are fewer of them.
+            const shares = Math.min(connections, requests.length);
+            const first = clients++ % shares;
+            const own = requests.filter((_request, index) => index % shares === first);
             client.setRequests(
               own.map(({ path, body }) =>
                 body === undefined ? { method: 'GET', path } : { method: 'POST', path, body },

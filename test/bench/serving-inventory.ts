@@ -84,17 +84,10 @@ export async function clicksFor(
   const now = new Date();
   // A key lives for five minutes, the bench may take longer.
   const tomorrow = new Date(now.getTime() + 86_400_000);
-  const ids = Array.from({ length: 2 * count }, () => newEventId(now));
-  await platform.pool.query(
-    `INSERT INTO clicks (id, click_id, shard, status, verify_by, clicked_at, request_id, bid_id, advertiser_id,
-       campaign_id, adgroup_id, ad_id, creative_id, zone_id, bid_price_nanos, pricing_model)
-     SELECT made.id, md5(made.id::text), 0, CASE WHEN n > $2 THEN 'verified' ELSE 'verify_pending' END,
-       now() + interval '1 day', now(), md5(made.id::text), left(md5(made.id::text), 16), a.advertiser_id, a.campaign_id,
-       a.adgroup_id, a.id, a.creative_id, 1, 1000000, 'CPC'
-     FROM unnest($1::uuid[]) WITH ORDINALITY AS made (id, n)
-     JOIN (SELECT *, row_number() OVER (ORDER BY id) - 1 AS at FROM ads) a ON a.at = n % 1000`,
-    [ids, count],
-  );
+  const idsOf = () => Array.from({ length: count }, () => newEventId(now));
+  const pending = idsOf();
+  await storeClicks(platform, pending, 'verify_pending');
+  const verified = await storeClicks(platform, idsOf(), 'verified');
   const { keys } = loadConfig(platform.env);
   const sessionKeys = terms.createKeys(keys.hash);
   const readViewer = createViewerReader({
@@ -104,19 +97,42 @@ export async function clicksFor(
   });
   const request = { headers: { 'user-agent': agent }, socket: {} };
   const viewer = readViewer(request as unknown as IncomingMessage);
-  const { rows } = await platform.pool.query<{ id: string; click_id: string }>(
-    `SELECT id, click_id FROM clicks WHERE status = 'verified' AND id = ANY ($1::uuid[])`,
-    [ids],
-  );
   return {
-    verifications: ids.slice(0, count).map((clickEventId, index) => {
+    verifications: pending.map((clickEventId, index) => {
       const trackId = trackIds[index % trackIds.length] ?? '';
       const qaKey = sessionKeys.mintClick({ trackId, clickEventId, viewer, now: tomorrow });
       const body = { track_id: trackId, qa_k: qaKey, device_data: { webdriver: false } };
       return { path: '/track/click-verify', body: JSON.stringify(body) };
     }),
-    conversions: rows.map(({ click_id: clickId }) => ({
+    conversions: verified.map((clickId) => ({
       path: `/track/conversion?click_id=${clickId}&txid=${clickId.slice(0, 12)}&value=19.99`,
     })),
   };
+}
+
+/** As many as PostgreSQL stores well within the time of one statement. */
+const CLICKS_AT_ONCE = 20_000;
+
+/** Answers their public ids. */
+async function storeClicks(
+  platform: Platform,
+  ids: readonly string[],
+  status: 'verify_pending' | 'verified',
+): Promise<string[]> {
+  const made: string[] = [];
+  for (let from = 0; from < ids.length; from += CLICKS_AT_ONCE) {
+    const { rows } = await platform.pool.query<{ click_id: string }>(
+      `INSERT INTO clicks (id, click_id, shard, status, verify_by, clicked_at, request_id, bid_id, advertiser_id,
+         campaign_id, adgroup_id, ad_id, creative_id, zone_id, bid_price_nanos, pricing_model)
+       SELECT made.id, md5(made.id::text), 0, $2, now() + interval '1 day', now(), md5(made.id::text),
+         left(md5(made.id::text), 16), a.advertiser_id, a.campaign_id, a.adgroup_id, a.id, a.creative_id, 1, 1000000,
+         'CPC'
+       FROM unnest($1::uuid[]) WITH ORDINALITY AS made (id, n)
+       JOIN (SELECT *, row_number() OVER (ORDER BY id) - 1 AS at FROM ads) a ON a.at = n % 1000
+       RETURNING click_id`,
+      [ids.slice(from, from + CLICKS_AT_ONCE), status],
+    );
+    for (const { click_id: clickId } of rows) made.push(clickId);
+  }
+  return made;
 }
