@@ -37,7 +37,7 @@ interface ReportProps {
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- keys of queries are of many shapes
-type ReportQuery = UseQueryOptions<any, Error, Reported, any>;
+export type ReportQuery = UseQueryOptions<any, Error, Reported, any>;
 
 /** A report with what is asked of it and its export; the address holds all of it. */
 export function ReportPage(props: ReportProps) {

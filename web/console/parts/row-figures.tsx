@@ -1,14 +1,14 @@
-import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { report as words } from '../texts/report.ts';
 import type { Column, ListQuery } from './list-page.tsx';
 import { usePreferences } from './preferences.tsx';
 import { formatMetric, type Line, type Metric } from './report-cells.ts';
 import type { Dimension } from './report-controls.tsx';
-import type { ReportAsk } from './report-page.tsx';
+import type { ReportAsk, ReportQuery } from './report-page.tsx';
 import { daysOfSearch } from './report-search.ts';
 import type { Reported } from './report-view.tsx';
-import type { FiguresSearch } from './row-figures-search.ts';
+import { type FiguresSearch, NO_FIGURES } from './row-figures-search.ts';
 import { useTexts } from './texts.ts';
 
 /** What the rows of a list brought: which of their figures can be shown, and where they are read. */
@@ -19,14 +19,7 @@ export interface RowFigures {
   metrics: readonly Metric[];
   /** While nobody has chosen. */
   usual: readonly Metric[];
-  read: (ask: ReportAsk & { ids: string }) => UseQueryOptions<
-    // oxlint-disable-next-line typescript/no-explicit-any -- keys of queries are of many shapes
-    any,
-    Error,
-    Reported,
-    // oxlint-disable-next-line typescript/no-explicit-any -- the same
-    any
-  >;
+  read: (ask: ReportAsk & { ids: string }) => ReportQuery;
   /** Where all of it stands. */
   report: string;
 }
@@ -35,9 +28,10 @@ export const shownMetrics = (
   { metrics, usual }: RowFigures,
   { figures }: FiguresSearch,
 ): readonly Metric[] => {
-  if (figures === undefined) return usual;
-  const named = figures.split(',');
-  return metrics.filter((metric) => named.includes(metric));
+  const named = figures?.split(',') ?? [];
+  const known = metrics.filter((metric) => named.includes(metric));
+  // What nobody knows is as if it were not said.
+  return known.length > 0 || figures === NO_FIGURES ? known : usual;
 };
 
 export interface ShownFigures<Row, T> {

@@ -2,7 +2,8 @@ import type { Metric } from '../../../parts/report-cells.ts';
 import type { RowFigures } from '../../../parts/row-figures.tsx';
 import { report } from '../../../queries/advertiser/report.ts';
 
-const METRICS: readonly Metric[] = [
+/** As its report has them, without what is held. */
+export const METRICS: readonly Metric[] = [
   'spend',
   'impressions',
   'viewable',

@@ -13,6 +13,7 @@ import { EXPORT, EXPORTED, report } from '../../../queries/advertiser/report.ts'
 import { common } from '../../../texts/common.ts';
 import { report as words } from '../../../texts/report.ts';
 import { titles } from '../../../texts/titles.ts';
+import { METRICS as JUDGED } from '../-parts/row-figures.ts';
 
 const DIMENSIONS: readonly Dimension[] = [
   'date',
@@ -28,16 +29,7 @@ const DIMENSIONS: readonly Dimension[] = [
   'page_host',
 ];
 const METRICS: readonly Metric[] = [
-  'spend',
-  'impressions',
-  'viewable',
-  'views',
-  'clicks',
-  'conversions',
-  'removed',
-  'ctr',
-  'cvr',
-  'ecpm',
+  ...JUDGED,
   'pending_conversions',
   'approved_conversions',
   'rejected_conversions',

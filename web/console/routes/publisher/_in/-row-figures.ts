@@ -2,11 +2,13 @@ import type { Metric } from '../../../parts/report-cells.ts';
 import type { RowFigures } from '../../../parts/row-figures.tsx';
 import { report } from '../../../queries/publisher/report.ts';
 
-const METRICS: readonly Metric[] = [
+/** As its report has them, without what is held. */
+export const METRICS: readonly Metric[] = [
   'revenue',
   'requests',
   'impressions',
   'viewable',
+  'views',
   'clicks',
   'conversions',
   'removed',

@@ -9,6 +9,7 @@ import { numberOf, stated } from '../../../parts/search.ts';
 import { EXPORT, EXPORTED, report } from '../../../queries/publisher/report.ts';
 import { useTexts } from '../../../parts/texts.ts';
 import { titles } from '../../../texts/titles.ts';
+import { METRICS as JUDGED } from './-row-figures.ts';
 import { unbilled } from '../../../texts/unbilled.ts';
 import { type Narrowed, Narrowing } from './-narrowing.tsx';
 
@@ -24,16 +25,7 @@ const DIMENSIONS: readonly Dimension[] = [
   'page_host',
 ];
 const METRICS: readonly Metric[] = [
-  'revenue',
-  'requests',
-  'impressions',
-  'viewable',
-  'views',
-  'clicks',
-  'conversions',
-  'removed',
-  'ctr',
-  'ecpm',
+  ...JUDGED,
   'pending_conversions',
   'approved_conversions',
   'rejected_conversions',
