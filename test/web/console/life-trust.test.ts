@@ -526,6 +526,8 @@ async function withdrawWithCode(way: Way, owner: Account, kept: Kept): Promise<v
   await stand.platform.pool.query(`UPDATE sessions SET proven_at = now() - interval '10 minutes'`);
 
   await goTo('Payouts');
+  // The page before has such a link as well, and goes away under the finger.
+  await person.heading('Payouts').waitFor();
   await hands.press(person.link('Withdraw').first());
   await hands.press(person.button('All of it'));
   await hands.press(person.button('Request withdrawal'));
