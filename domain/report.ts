@@ -107,7 +107,7 @@ export function readOnly(
     throw invalid({ field: 'ids', code: 'group_by', message });
   }
   const named = text.split(',').map((part) => part.trim());
-  if (named.some((part) => !/^[1-9]\d{0,8}$/.test(part))) {
+  if (named.some((part) => !/^[1-9]\d{0,14}$/.test(part))) {
     throw invalid({ field: 'ids', code: 'type', message: 'ids, separated by commas' });
   }
   if (named.length > ONLY_MAX) {

@@ -25,7 +25,7 @@ export const reportFields = {
 };
 
 /** Of a report or export, but not of one thing's numbers. */
-export const onlyField = { ids: text(1_000).meta({ kind: 'word' }) };
+export const onlyField = { ids: text(2_000).meta({ kind: 'word' }) };
 
 export interface ReportRequest<Side extends ReportSide = ReportSide> {
   side: Side;

@@ -208,12 +208,18 @@ describe('of the things of a list alone', () => {
     )?.keys[thing];
     expect(ids).not.toContain(Number(foreign));
     const some = dataOf(
-      await ask(side, { group_by: group, ids: `${first}, ${foreign}, 999999999` }),
+      await ask(side, { group_by: group, ids: `${first}, ${foreign}, 999999999999` }),
     ) as unknown as Answered;
     expect(some.items).toEqual(whole.items.filter((item) => item[`${thing}_id`] === first));
     const money = side === 'advertiser' ? 'spend' : 'revenue';
     const sum = some.items.reduce((total, item) => total + Number(item[money]) * 1e6, 0);
     expect(Math.round(Number(some.totals[money]) * 1e6)).toBe(Math.round(sum));
+  });
+
+  test('as many as a list shows, with long ids · are taken', async () => {
+    const ids = Array.from({ length: 100 }, (_none, at) => 900_000_000_000_000 + at).join(', ');
+    const answer = await ask('advertiser', { group_by: 'campaign', ids });
+    expect([answer.status, dataOf(answer)['items']]).toEqual([200, []]);
   });
 
   test.each([

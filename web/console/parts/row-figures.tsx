@@ -36,7 +36,6 @@ export const shownMetrics = (
 
 export interface ShownFigures<Row, T> {
   columns: readonly Column<Row, T>[];
-  metrics: readonly Metric[];
   timeZone: string;
   report: Reported | undefined;
   error: Error | null;
@@ -92,7 +91,7 @@ export function useRowFigures<Row extends { id: number }, T>(
     const end = columns.findIndex(({ key: name }) => name === 'actions');
     return columns.toSpliced(end < 0 ? columns.length : end, 0, ...added);
   }, [columns, report, key, of.by, t, language]);
-  return { columns: all, metrics, timeZone, report, error, again: () => void read.refetch() };
+  return { columns: all, timeZone, report, error, again: () => void read.refetch() };
 }
 
 const RATES: ReadonlySet<Metric> = new Set(['ctr', 'cvr', 'ecpm']);
