@@ -26,6 +26,8 @@ export interface Selection {
   excluded?: ReadonlySet<number>;
   now: Date;
   roll: number;
+  /** As in ScanTerms. */
+  stretch?: number;
 }
 
 /** Most zones are asked for by key: a look at one character says that it is none of digits. */
@@ -58,6 +60,7 @@ export function contendersFor(
   sidelined.advance(terms.now);
   const scan = openScan(listsFor(index, { zone, channel, country: viewer.country }), {
     roll: terms.roll,
+    stretch: terms.stretch,
     gate: gateOf(viewer, terms.now, terms.page),
     floorOf: (list) => floorEcpmOf(zone, list),
   });
@@ -74,7 +77,7 @@ export function contendersFor(
 
 /** The winners for one request: memory only, and one Redis round trip when a leader has a cap. */
 export function selectAds(selection: Selection, frequency: Frequency): Soon<Win<ServableAd>[]> {
-  const { snapshot, zone, channel, viewer, roll } = selection;
+  const { snapshot, zone, channel, viewer, roll, stretch } = selection;
   if (zoneRefusal(zone, viewer.device) !== undefined) return [];
   // A zone of pictures and pages has nothing that a player could play.
   if (channel === 'vast' && !displaysOf(zone.type).includes('VIDEO')) return [];
@@ -84,6 +87,7 @@ export function selectAds(selection: Selection, frequency: Frequency): Soon<Win<
     page: selection.page ?? null,
     now: selection.now,
     roll,
+    ...(stretch === undefined ? {} : { stretch }),
     limit: selection.limit,
     ...(selection.excluded === undefined ? {} : { excluded: selection.excluded }),
     firstPrice: snapshot.settings['ad.first_price'],

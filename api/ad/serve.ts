@@ -51,6 +51,7 @@ export interface ServeDeps extends AdDeps {
   frequency: Frequency;
   readPage: ReadPage;
   roll: () => number;
+  stretch: (now: Date) => number;
   texts: ItemTexts;
 }
 
@@ -99,6 +100,7 @@ export function serve<Shown>(
       excluded: recentlyShown(params.seen, { sealer: deps.sealer, settings }),
       now,
       roll: deps.roll(),
+      stretch: deps.stretch(now),
     },
     deps.frequency,
   );

@@ -9,6 +9,7 @@ import { answerAdDocument, answerRender } from './render.ts';
 import { answerAdRequest } from './request.ts';
 import type { AdDeps } from './serve.ts';
 import type { Soon } from './soon.ts';
+import { createStretch } from './stretch.ts';
 import { answerVast } from './vast.ts';
 
 export type { AdDeps } from './serve.ts';
@@ -27,6 +28,7 @@ export function adHandlers(
   const deps = {
     roll: Math.random,
     ...options,
+    stretch: createStretch(options.roll ?? Math.random),
     frequency: createFrequency(options.redis, options.log),
     readPage: createPageReader(),
     texts: new ItemTexts(),

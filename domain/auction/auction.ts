@@ -187,29 +187,39 @@ export function decide<C extends Candidate>(
         return refusal === undefined;
       })
     : list;
-  const firsts: Contender<C>[] = [];
-  const repeats: Contender<C>[] = [];
-  for (const contender of alive) {
-    const { id } = contender.candidate.advertiser;
-    const isRepeat = firsts.some(({ candidate }) => candidate.advertiser.id === id);
-    (isRepeat ? repeats : firsts).push(contender);
+  const wins: Win<C>[] = [];
+  for (const isRepeat of [false, true]) {
+    for (const [rank, contender] of alive.entries()) {
+      if (wins.length === terms.limit) break;
+      if (isRepeatAt(rank, alive) !== isRepeat) continue;
+      const { candidate, effectiveNanos, ecpmNanos } = contender;
+      const eventPriceNanos = eventPriceOf(contender, runnerUpOf(rank, alive), terms);
+      wins.push({ candidate, effectiveNanos, ecpmNanos, eventPriceNanos });
+    }
   }
-  const picked = [...firsts, ...repeats].slice(0, terms.limit);
-  if (trace !== undefined) traceLosers({ alive, picked, repeats, trace });
-  return picked.map((contender) => ({
-    ...contender,
-    eventPriceNanos: eventPriceOf(contender, runnerUpOf(contender, alive), terms),
-  }));
+  if (trace !== undefined) traceLosers(alive, wins, trace);
+  return wins;
+}
+
+/** Whether one of the same advertiser stands before it. */
+function isRepeatAt(rank: number, alive: readonly Contender[]): boolean {
+  const id = alive[rank]?.candidate.advertiser.id;
+  for (let at = 0; at < rank; at += 1) {
+    if (alive[at]?.candidate.advertiser.id === id) return true;
+  }
+  return false;
 }
 
 /** The next in rank of another advertiser: nobody bids against themselves. */
 function runnerUpOf<C extends Candidate>(
-  winner: Contender<C>,
+  rank: number,
   alive: readonly Contender<C>[],
 ): Contender<C> | undefined {
-  const { id } = winner.candidate.advertiser;
-  const rank = alive.indexOf(winner);
-  return alive.find(({ candidate }, at) => at > rank && candidate.advertiser.id !== id);
+  const id = alive[rank]?.candidate.advertiser.id;
+  for (let at = rank + 1; at < alive.length; at += 1) {
+    if (alive[at]?.candidate.advertiser.id !== id) return alive[at];
+  }
+  return undefined;
 }
 
 function frequencyRefusal(candidate: Candidate, counts: FrequencyCounts): NoBidReason | undefined {
@@ -222,16 +232,14 @@ function frequencyRefusal(candidate: Candidate, counts: FrequencyCounts): NoBidR
   return reached ? 'FREQUENCY_CAP' : undefined;
 }
 
-function traceLosers<C extends Candidate>(result: {
-  alive: readonly Contender<C>[];
-  picked: readonly Contender<C>[];
-  repeats: readonly Contender<C>[];
-  trace: Trace<C>;
-}): void {
-  for (const contender of result.alive) {
-    if (result.picked.includes(contender)) continue;
-    const isRepeat = result.repeats.includes(contender);
-    result.trace(contender.candidate, isRepeat ? 'SAME_ADVERTISER' : 'LOST');
+function traceLosers<C extends Candidate>(
+  alive: readonly Contender<C>[],
+  wins: readonly Win<C>[],
+  trace: Trace<C>,
+): void {
+  for (const [rank, { candidate }] of alive.entries()) {
+    if (wins.some((win) => win.candidate === candidate)) continue;
+    trace(candidate, isRepeatAt(rank, alive) ? 'SAME_ADVERTISER' : 'LOST');
   }
 }
 

@@ -15,6 +15,8 @@ export interface Voiced<C extends Candidate> {
 export interface Page<C extends Candidate = Candidate> {
   readonly items: readonly C[];
   readonly voices: Float64Array;
+  /** Voices of those before each index who can serve; one more than there are items. */
+  readonly sums: Float64Array;
   /** Where the equals of an index begin and end, as far as they lie in this page. */
   readonly runStarts: Uint16Array;
   readonly runEnds: Uint16Array;
@@ -47,28 +49,34 @@ export function pageOf<C extends Candidate>(entries: readonly Voiced<C>[]): Page
   const voices = Float64Array.from(entries, ({ voice }) => voice);
   const first = items[0]?.advertiser.id ?? MANY;
   const owner = items.every(({ advertiser }) => advertiser.id === first) ? first : MANY;
-  return { items, voices, runStarts, runEnds, bits, lowestYieldPpm, owner };
+  const sums = new Float64Array(items.length + 1);
+  const page = { items, voices, sums, runStarts, runEnds, bits, lowestYieldPpm, owner };
+  sumVoices(page);
+  return page;
 }
 
-/** Voices of those in [from, to) who can serve. */
-export function voicesIn({ bits, voices }: Page, from: number, to: number): number {
+/** To be called when who can serve has changed. */
+export function sumVoices({ bits, voices, sums }: Page): void {
   let sum = 0;
-  for (let at = from; at < to; at += 1) if (bits.isAble(at)) sum += voices[at] ?? 0;
-  return sum;
+  for (const [at, voice] of voices.entries()) {
+    if (bits.isAble(at)) sum += voice;
+    sums[at + 1] = sum;
+  }
 }
 
-/** The index in [from, to) whose voice the target falls into; the last one when sums drifted. */
+/** The index in [from, to) whose voice the target falls into; the last who can serve when sums drifted. */
 export function spokenAt(
-  { bits, voices }: Page,
+  { sums }: Page,
   { from, to, target }: { from: number; to: number; target: number },
 ): number {
-  let rest = target;
-  let last = from;
-  for (let at = from; at < to; at += 1) {
-    if (!bits.isAble(at)) continue;
-    last = at;
-    rest -= voices[at] ?? 0;
-    if (rest < 0) return at;
+  const most = sums[to] ?? 0;
+  let low = from;
+  let high = to - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const sum = sums[middle + 1] ?? 0;
+    if (sum > target || sum >= most) high = middle;
+    else low = middle + 1;
   }
-  return last;
+  return low;
 }

@@ -1,5 +1,5 @@
 import type { Nanos } from '../money.ts';
-import { type Page, PAGE_MAX, pageOf, voicesIn, type Voiced } from './page.ts';
+import { type Page, PAGE_MAX, pageOf, sumVoices, type Voiced } from './page.ts';
 import { PrefixSums } from './prefix-sums.ts';
 import { TraitBits } from './trait-bits.ts';
 import type { Candidate } from './types.ts';
@@ -118,8 +118,11 @@ export function refreshPage(list: RankedList, at: number): void {
 
 function summarize(list: RankedList, at: number, page: Page): void {
   list.bits.summarize(at, page.bits);
-  list.voices.set(at, voicesIn(page, 0, page.items.length));
+  sumVoices(page);
+  list.voices.set(at, voicesOf(page));
 }
+
+const voicesOf = ({ sums }: Page): number => sums.at(-1) ?? 0;
 
 function* listing<C extends Candidate>(pages: readonly Page<C>[]): Generator<void, RankedList<C>> {
   const bits = new TraitBits(pages.length);
@@ -127,7 +130,7 @@ function* listing<C extends Candidate>(pages: readonly Page<C>[]): Generator<voi
   for (const [at, page] of pages.entries()) {
     bits.summarize(at, page.bits);
     bits.summarizePages(at, page.bits);
-    sums.push(voicesIn(page, 0, page.items.length));
+    sums.push(voicesOf(page));
     yield;
   }
   const voices = new PrefixSums(sums);

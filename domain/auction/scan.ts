@@ -1,5 +1,5 @@
 import type { Nanos } from '../money.ts';
-import { spokenAt, voicesIn } from './page.ts';
+import { spokenAt } from './page.ts';
 import { indexAt, pageAt, placeOf, type RankedList } from './ranked-list.ts';
 import { closeToCapped, type Gate } from './trait-bits.ts';
 import type { Candidate } from './types.ts';
@@ -18,6 +18,8 @@ export interface Scan<C extends Candidate = Candidate> {
 export interface ScanTerms<C extends Candidate> {
   /** 0 <= roll < 1: where the walk enters a block of equals. */
   roll: number;
+  /** 0 <= stretch < 1: rolls among equals of many pages fall within a page's worth from there on. */
+  stretch?: number | undefined;
   /** Whoever its rows do not let pass is stepped over; without one everybody is visited. */
   gate?: Gate | undefined;
   /** eCPM below which nobody of a list can pass the zone's floor. */
@@ -163,34 +165,32 @@ class Cursor<C extends Candidate> {
     };
   }
 
+  /** The roll, or the part of a stretch that it falls into: of one that is drawn itself, as even. */
+  #within(pages: number): number {
+    const { roll, stretch } = this.#terms;
+    if (stretch === undefined) return roll;
+    const at = stretch + roll / pages;
+    return at < 1 ? at : at - 1;
+  }
+
   /** Whose voice the roll falls into, among equals that can serve. */
   #drawn(start: number, end: number): number {
     const { pages, voices } = this.#list;
     const first = pageAt(start);
     const last = pageAt(end);
-    const head = pages[first];
-    const tail = pages[last];
-    if (head === undefined || tail === undefined) return start;
-    const from = indexAt(start);
-    const to = indexAt(end);
-    if (first === last) {
-      const target = this.#terms.roll * voicesIn(head, from, to);
-      return placeOf(first, spokenAt(head, { from, to, target }));
-    }
-    // Equals mostly have whole pages, of which the sums are known.
-    const inHead = from === 0 ? voices.of(first) : voicesIn(head, from, head.items.length);
-    const inTail = to === tail.items.length ? voices.of(last) : voicesIn(tail, 0, to);
-    const passed = voices.before(first + 1);
-    const between = voices.before(last) - passed;
-    const target = this.#terms.roll * (inHead + between + inTail);
-    if (target < inHead) {
-      return placeOf(first, spokenAt(head, { from, to: head.items.length, target }));
-    }
-    const rest = target - inHead;
-    const page = rest < between ? Math.min(voices.reaching(passed + rest), last - 1) : last;
-    const spoken = pages[page] ?? tail;
-    const before = voices.before(page) - passed;
-    const within = { from: 0, to: page === last ? to : spoken.items.length, target: rest - before };
-    return placeOf(page, spokenAt(spoken, within));
+    const before = this.#voicesBefore(start);
+    const target = before + this.#within(last - first + 1) * (this.#voicesBefore(end) - before);
+    const page = Math.max(first, Math.min(voices.reaching(target), last));
+    const spoken = pages[page];
+    if (spoken === undefined) return start;
+    const from = page === first ? indexAt(start) : 0;
+    const to = page === last ? indexAt(end) : spoken.items.length;
+    return placeOf(page, spokenAt(spoken, { from, to, target: target - voices.before(page) }));
+  }
+
+  #voicesBefore(place: number): number {
+    const page = pageAt(place);
+    const inPage = this.#list.pages[page]?.sums[indexAt(place)] ?? 0;
+    return this.#list.voices.before(page) + inPage;
   }
 }

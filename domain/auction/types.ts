@@ -205,6 +205,8 @@ export interface AuctionTerms {
   now: Date;
   /** 0 <= roll < 1; the same roll gives the same answer. */
   roll: number;
+  /** 0 <= stretch < 1: where draws among very many equals fall for a while; without one, anywhere. */
+  stretch?: number;
   /** 1 to LIMIT_MAX */
   limit: number;
   /** Creatives whose next impression by this viewer would be a duplicate. */

@@ -159,10 +159,14 @@ describe('equals over many pages', () => {
     Array.from({ length: 1_000 }, (_none, at) =>
       sketchCandidate({ ad: at + 1, bid: 1, weight: 1 + (at % 3) }),
     );
-  const firsts = (list: RankedList, rolls: number): Map<number, number> => {
-    const met = new Map<number, number>();
+  const firsts = (
+    list: RankedList,
+    rolls: number,
+    stretch?: number,
+    met = new Map<number, number>(),
+  ): Map<number, number> => {
     for (let at = 0; at < rolls; at += 1) {
-      const id = openScan([list], { roll: at / rolls, gate: GATE }).next()?.adId ?? 0;
+      const id = openScan([list], { roll: at / rolls, stretch, gate: GATE }).next()?.adId ?? 0;
       met.set(id, (met.get(id) ?? 0) + 1);
     }
     return met;
@@ -173,6 +177,24 @@ describe('equals over many pages', () => {
     expect(met.size).toBe(1_000);
     expect(Math.min(...met.values())).toBeGreaterThanOrEqual(9);
     expect(Math.max(...met.values())).toBeLessThanOrEqual(11);
+  });
+
+  test('a stretch · draws a page’s worth of them, neighbours; over all of them everybody leads as often', () => {
+    const list = rankedList(equals());
+    const pages = list.pages.length;
+    const inOne = firsts(list, 1_000, 0.9);
+    expect(inOne.size).toBeGreaterThan(200);
+    expect(inOne.size).toBeLessThan(1_000 / pages + 30);
+    const met = new Map<number, number>();
+    for (let at = 0; at < 1_000; at += 1) firsts(list, 10, (at + 0.5) / 1_000, met);
+    expect(met.size).toBe(1_000);
+    expect(Math.min(...met.values())).toBeGreaterThanOrEqual(8);
+    expect(Math.max(...met.values())).toBeLessThanOrEqual(12);
+  });
+
+  test('a stretch · of equals in one page · leaves them all', () => {
+    const list = rankedList(equals().slice(0, 200));
+    expect(firsts(list, 10_000, 0.3).size).toBe(200);
   });
 
   test('nine of ten out · the others lead as often, wherever they stand', () => {
