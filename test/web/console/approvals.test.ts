@@ -36,7 +36,11 @@ test.each([
     await asking.open('/operator/settings');
     await asking.button(`Change: ${NAME}`).click();
     await asking.field(/^New value|^Value/).fill(String(value));
+    // A bare number is money: what was typed, what it was, and on the page of who agrees.
+    const said = `$${value.toLocaleString('en-US')}.00`;
+    await asking.page.getByRole('dialog').getByText(said).waitFor();
     await asking.button('See what changes').click();
+    await asking.page.locator('ins', { hasText: said }).waitFor();
     await asking.page.getByText('nothing changes before a second person').waitFor();
     await asking.button('Save').click();
     const waiting = asking.link(new RegExp(`Setting ${NAME}`));
@@ -59,6 +63,7 @@ test.each([
     await agreeing.heading(/^Approval \d+$/).waitFor();
     const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
     expect(await agreeing.page.evaluate<boolean>(wide)).toBe(false);
+    await agreeing.page.getByText(said).waitFor();
     await agreeing.button('Approve').click();
     await agreeing.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await until('it holds', async () => (await limit()) === value);

@@ -15,7 +15,8 @@ import { platform } from '../../../texts/platform.ts';
 import { setting as words } from '../../../texts/setting.ts';
 import classes from './-platform/settings.module.css';
 import { WaitingApprovals } from './-shown/waiting-approvals.tsx';
-import { SettingForm, useShownValue } from './-platform/setting-form.tsx';
+import { SettingForm } from './-platform/setting-form.tsx';
+import { useShownValue } from './-shown/setting-value.ts';
 
 const GROUPS = [
   'ad',
@@ -79,12 +80,12 @@ function Group({ items, onEdit }: { items: Setting[]; onEdit: (setting: Setting)
           </div>
           <div className={classes['value']}>
             <Text size="sm" fw={600}>
-              {shownAs(setting.value)}
+              {shownAs(setting.key, setting.value)}
             </Text>
             <Text size="xs" c="dimmed">
               {setting.value === setting.default
                 ? t.isDefault
-                : `${t.default}: ${shownAs(setting.default)}`}
+                : `${t.default}: ${shownAs(setting.key, setting.default)}`}
               {setting.updated_at !== null && (
                 <>
                   {' '}

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { Dialog } from '../../../../parts/dialog.tsx';
 import { useWrite } from '../../../../api.ts';
 import { Diff } from '../../../../parts/diff.tsx';
 import { Failed } from '../../../../parts/failed.tsx';
 import { NumberField, SelectField, TextAreaField, TextField } from '../../../../parts/fields.tsx';
 import { Form } from '../../../../parts/form.tsx';
-import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { saveSetting, type Setting } from '../../../../queries/operator/platform.ts';
@@ -14,6 +14,7 @@ import { approval } from '../../../../texts/approval.ts';
 import { common } from '../../../../texts/common.ts';
 import { platform } from '../../../../texts/platform.ts';
 import { setting as words } from '../../../../texts/setting.ts';
+import { useShownValue } from '../-shown/setting-value.ts';
 
 type Value = string | number | boolean;
 
@@ -57,9 +58,7 @@ export function SettingForm({ setting, close }: { setting: Setting; close: () =>
 function ValueField({ setting, label }: { setting: Setting; label: string }) {
   const t = useTexts(platform);
   if (typeof setting.value === 'number') {
-    // A price has cents and less, a rate of exchange too; everything else that is counted is whole.
-    const decimals = /^auction\.|_per_unit$/.test(setting.key) ? 6 : 0;
-    return <NumberField name="value" label={label} decimals={decimals} required />;
+    return <NumberValueField settingKey={setting.key} label={label} />;
   }
   if (setting.key.startsWith('issuer.')) return <TextField name="value" label={label} />;
   if (setting.key.endsWith('.brands')) return <TextAreaField name="value" label={label} rows={8} />;
@@ -74,6 +73,23 @@ function ValueField({ setting, label }: { setting: Setting; label: string }) {
           { value: 'auto_when_clean', label: t.auto_when_clean },
         ];
   return <SelectField name="value" label={label} options={options} required />;
+}
+
+/** What is typed counts cents or seconds: below it stands what that is. */
+function NumberValueField({ settingKey, label }: { settingKey: string; label: string }) {
+  const shownAs = useShownValue();
+  // A price has cents and less, a rate of exchange too; everything else that is counted is whole.
+  const decimals = /^auction\.|_per_unit$/.test(settingKey) ? 6 : 0;
+  const value = useWatch<{ value: number | null }, 'value'>({ name: 'value' });
+  return (
+    <NumberField
+      name="value"
+      label={label}
+      decimals={decimals}
+      {...(value === null ? {} : { help: shownAs(settingKey, value) })}
+      required
+    />
+  );
 }
 
 function Review(props: {
@@ -106,7 +122,15 @@ function Review(props: {
   return (
     <Stack>
       <Text size="sm">{setting.governs_money ? a.settingReview : t.reviewBefore}</Text>
-      <Diff changes={[{ field: name, before: shownAs(setting.value), after: shownAs(next) }]} />
+      <Diff
+        changes={[
+          {
+            field: name,
+            before: shownAs(setting.key, setting.value),
+            after: shownAs(setting.key, next),
+          },
+        ]}
+      />
       {error !== null && <Failed error={error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={back}>
@@ -119,21 +143,6 @@ function Review(props: {
     </Stack>
   );
 }
-
-/** A value in words. */
-export function useShownValue(): (value: unknown) => string {
-  const t = useTexts(platform);
-  const { language } = usePreferences();
-  return (value) => {
-    if (typeof value === 'number') return numberIn(language).format(value);
-    if (typeof value === 'boolean') return value ? t.on : t.off;
-    if (value === 'human' || value === 'auto_when_clean') return t[value];
-    return String(value) === '' ? '—' : String(value);
-  };
-}
-
-const numberIn = (language: string): Intl.NumberFormat =>
-  new Intl.NumberFormat(language, { maximumFractionDigits: 6 });
 
 const inForm = (value: Value): string | number =>
   typeof value === 'boolean' ? String(value) : value;

@@ -6,8 +6,11 @@ import { useWrite } from '../../../../api.ts';
 import type { Action } from '../../../../parts/action.tsx';
 import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
+import { formatMoney } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
+import { usePreferences } from '../../../../parts/preferences.tsx';
 import { ApprovalSubject } from '../-shown/approval-subject.tsx';
+import { useShownValue } from '../-shown/setting-value.ts';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { profile } from '../../../../queries/operator/account.ts';
@@ -26,6 +29,9 @@ import { Holder } from './-holder.tsx';
 /** Facts whose value is one of few words. */
 const SAID = new Set(['term', 'entity_type', 'reason', 'source', 'person', 'proof']);
 
+/** Facts whose value is money, in the currency that stands among them. */
+const AMOUNTS = new Set(['amount', 'fee', 'tax', 'arrival', 'ordered', 'price', 'publisher']);
+
 export const Route = createFileRoute('/operator/_in/approvals/$id')({
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(read(Number(id)));
@@ -40,6 +46,7 @@ function ApprovalOf() {
   const id = Number(Route.useParams().id);
   const { data, error, refetch } = useQuery(read(id));
   const actions = useDecisions(id, data);
+  const shownAs = useShownFact();
   if (error !== null && data === undefined)
     return <FailedPage error={error} again={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={320} />;
@@ -68,8 +75,7 @@ function ApprovalOf() {
         <Title order={2}>{t.content}</Title>
         <Facts
           rows={data.content.map(
-            ({ name, value }) =>
-              [wordOf(t.facts, name), SAID.has(name) ? wordOf(t.values, value) : value] as const,
+            ({ name, value }) => [wordOf(t.facts, name), shownAs(data, name, value)] as const,
           )}
         />
         <Text size="xs" c="dimmed">
@@ -79,6 +85,21 @@ function ApprovalOf() {
       {data.holder !== null && <Holder page={data} holder={data.holder} />}
     </Page>
   );
+}
+
+/** A fact as it is bound, or in words where a word or a bare number stands for something. */
+function useShownFact(): (of: ApprovalPage, name: string, value: string) => string {
+  const t = useTexts(approval);
+  const settingAs = useShownValue();
+  const { language } = usePreferences();
+  return ({ kind, subject, content }, name, value) => {
+    const currency = content.find((fact) => fact.name === 'currency')?.value ?? 'USD';
+    if (AMOUNTS.has(name)) return formatMoney(Number(value), language, currency);
+    if (SAID.has(name)) return wordOf(t.values, value);
+    if (kind === 'setting' && (name === 'value' || name === 'was'))
+      return settingAs(subject, /^\d+(\.\d+)?$/.test(value) ? Number(value) : value);
+    return value;
+  };
 }
 
 function useDecisions(id: number, data: ApprovalPage | undefined): Action[] {
