@@ -14,7 +14,7 @@ import { approval } from '../../../../texts/approval.ts';
 import { common } from '../../../../texts/common.ts';
 import { platform } from '../../../../texts/platform.ts';
 import { setting as words } from '../../../../texts/setting.ts';
-import { useShownValue } from '../-shown/setting-value.ts';
+import { unitOf, useShownValue } from '../-shown/setting-value.ts';
 
 type Value = string | number | boolean;
 
@@ -80,11 +80,13 @@ function NumberValueField({ settingKey, label }: { settingKey: string; label: st
   const shownAs = useShownValue();
   // A price has cents and less, a rate of exchange too; everything else that is counted is whole.
   const decimals = /^auction\.|_per_unit$/.test(settingKey) ? 6 : 0;
+  const { units } = useTexts(words);
+  const unit = unitOf(settingKey);
   const value = useWatch<{ value: number | null }, 'value'>({ name: 'value' });
   return (
     <NumberField
       name="value"
-      label={label}
+      label={unit === null ? label : `${label}, ${units[unit]}`}
       decimals={decimals}
       {...(value === null ? {} : { help: shownAs(settingKey, value) })}
       required

@@ -16,7 +16,7 @@ const UNITS = [
 ] as const;
 type Unit = (typeof UNITS)[number][1] | null;
 
-const unitOf = (key: string): Unit => UNITS.find(([keys]) => keys.test(key))?.[1] ?? null;
+export const unitOf = (key: string): Unit => UNITS.find(([keys]) => keys.test(key))?.[1] ?? null;
 
 /** A setting's value in words: money as money, parts per million as a percentage, times in their largest whole unit. */
 export function useShownValue(): (key: string, value: unknown) => string {
