@@ -14,6 +14,9 @@ import type { DepositInput } from '../../workflows/contracts/deposit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import type { Providers } from '../providers/compose.ts';
 
+/** What a bank moves; wallets are asked for a sum of their own currency, which is rounded. */
+const CENT_NANOS = NANOS_PER_UNIT / 100n;
+
 /** What an advertiser asks for; `network` is of USDT alone, and the first that is offered where none is named. */
 export interface OrderedDeposit {
   amountNanos: Nanos;
@@ -39,6 +42,9 @@ export async function checkOrder(
   const minimum = settings[`deposit.minimum.${order.paymentMethod}`];
   if (order.amountNanos <= 0n || order.amountNanos < BigInt(minimum) * NANOS_PER_UNIT) {
     errors.push({ field: 'amount', code: 'min', message: `must be at least ${minimum}` });
+  }
+  if (!isRail(order.paymentMethod) && order.amountNanos % CENT_NANOS !== 0n) {
+    errors.push({ field: 'amount', code: 'step', message: 'must be a multiple of 0.01' });
   }
   if (errors.length > 0) throw invalid(...errors);
 }

@@ -51,10 +51,15 @@ export function createTaskLeaseActivities(deps: ActivityDeps) {
       });
     },
 
-    /** The most urgent task that this operator may decide and nobody holds; null when none waits. */
+    /**
+     * The most urgent task that this operator may decide and nobody holds; where there is none, of those that they hold
+     * themselves, in a page that was closed, say. null when none waits.
+     */
     async claimNextTask(command: NextCommand): Promise<{ taskId: number | null }> {
       return await runStep(deps.db, 'task.claim_next', async (tx) => {
-        const taskId = await findNext(deps, tx, command);
+        const taskId =
+          (await findNext(deps, tx, command, BY_NOBODY)) ??
+          (await findNext(deps, tx, command, BY_THEMSELVES));
         if (taskId === null) return { taskId };
         const { operator, requestId } = command;
         const task = await lockTask(deps, tx, taskId);
@@ -84,11 +89,15 @@ export function createTaskLeaseActivities(deps: ActivityDeps) {
 
 const NEXT = select(columnsOf(tasks, 't', ['id']));
 
+const BY_NOBODY = '(t.lease_until IS NULL OR t.lease_until <= $3::timestamptz)';
+const BY_THEMSELVES = '(t.lease_operator_id = $2 AND t.lease_until > $3::timestamptz)';
+
 /** Rows that another operator is about to take are passed over, not waited for. */
 async function findNext(
   deps: ActivityDeps,
   tx: Transaction,
   { operator, kinds, except }: NextCommand,
+  held: typeof BY_NOBODY | typeof BY_THEMSELVES,
 ): Promise<number | null> {
   const row = await readRow(
     runner(deps.db, tx),
@@ -97,7 +106,7 @@ async function findNext(
      WHERE t.status = 'open' AND (t.required_role = $1::text OR ($1 = 'ADMIN' AND t.required_role <> 'FINANCE'))
        AND t.maker_id IS DISTINCT FROM $2::bigint
        AND (t.assignee_id IS NULL OR t.assignee_id = $2)
-       AND (t.lease_until IS NULL OR t.lease_until <= $3::timestamptz)
+       AND ${held}
        AND ($4::text[] = '{}' OR t.kind = ANY($4)) AND t.id <> ALL($5::bigint[])
        AND NOT EXISTS (
          SELECT FROM task_decisions d WHERE d.task_id = t.id AND d.status <> 'REFUSED')

@@ -3,7 +3,7 @@ import { runner } from '../../db/postgres.ts';
 import { moveRows } from '../../db/schema/move.ts';
 import type { ReviewReason } from '../../db/tables/json.ts';
 import { taskDecisions } from '../../db/tables/task-decision.ts';
-import { conflict, invalid } from '../../domain/errors.ts';
+import { conflict, invalid, type FieldError } from '../../domain/errors.ts';
 import { blockersOf } from '../../domain/review-findings.ts';
 import { isReadByOwner, reasonCodesOf } from '../../domain/review-reasons.ts';
 import { mayDecide } from '../../domain/task-rules.ts';
@@ -162,8 +162,23 @@ function checkDecision(task: Task, command: TaskDecisionCommand): void {
           },
         ],
   );
-  if (unknown.length > 0) throw invalid(...unknown);
+  const faults = [...unknown, ...(isReadByOwner(task.kind) ? unsaidOf(command) : [])];
+  if (faults.length > 0) throw invalid(...faults);
 }
+
+/** "Another reason" says nothing to the owner unless somebody says it. */
+const unsaidOf = ({ reasons }: TaskDecisionCommand): FieldError[] =>
+  reasons.flatMap(({ code, note }, at) =>
+    code === 'OTHER' && (note ?? '').trim() === ''
+      ? [
+          {
+            field: `reasons[${at}].note`,
+            code: 'required',
+            message: 'Write to the owner what the reason is.',
+          },
+        ]
+      : [],
+  );
 
 /** Media of somebody else, or that are not there, prove nothing to whoever looks at the decision later. */
 async function checkEvidence(

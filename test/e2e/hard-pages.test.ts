@@ -232,6 +232,21 @@ describe('a page that goes on', () => {
 });
 
 describe('a page in trouble', () => {
+  test('the whole code of each zone, script and all · each asks once, and is counted once', async () => {
+    const zone = await open('banner', {
+      own: {
+        html: (given) =>
+          `<!doctype html><body>${bodyOf(['banner'], given)}${bodyOf(['video'], given)}`,
+      },
+    });
+    await until('both are drawn', async () => {
+      const now = (await states(zone)) as string[];
+      return now.every((state) => state === 'filled');
+    });
+    await counted(zone, 2);
+    expect(zone.asks).toHaveLength(2);
+  });
+
   test('quirks mode · a page narrower than the zone · is not pushed sideways', async () => {
     const zone = await open('banner', {
       own: { html: (given) => `<body>${bodyOf(['banner', 'video'], given)}` },

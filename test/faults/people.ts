@@ -54,7 +54,7 @@ export function startOperators(
           token: (role === 'FINANCE' ? finance : reviewers)[turn % finance.length] ?? '',
           body: {
             decision,
-            reasons: decision === 'reject' ? [{ code: 'OTHER' }] : [],
+            reasons: decision === 'reject' ? [{ code: 'OTHER', note: 'Not as agreed' }] : [],
             note: `task ${id}`,
           },
         });

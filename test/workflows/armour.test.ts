@@ -73,7 +73,7 @@ const statusOf = async (table: string, id: number): Promise<string> =>
 const decide = async (taskId: number, decision: string, operator = checker) =>
   await stand.as('admin', operator).post(`/tasks/${taskId}/decision`, {
     decision,
-    reasons: decision === 'reject' ? [{ code: 'OTHER' }] : [],
+    reasons: decision === 'reject' ? [{ code: 'OTHER', note: 'Not as agreed' }] : [],
   });
 
 /** Without the page that answers it, which opens the account as well. */

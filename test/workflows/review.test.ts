@@ -166,7 +166,7 @@ describe('a review that a person decides', () => {
     });
     const again = await as(operators.second).decide(taskId, {
       decision: 'reject',
-      reasons: [{ code: 'OTHER' }],
+      reasons: [{ code: 'OTHER', note: 'Not as agreed' }],
     });
     expect(again.status).toBe(409);
 
@@ -269,7 +269,10 @@ describe('a review that a person decides', () => {
     const taskId = await taskOf(workflowId);
     const answers = await Promise.all([
       as(operators.reviewer).decide(taskId, { decision: 'approve' }),
-      as(operators.second).decide(taskId, { decision: 'reject', reasons: [{ code: 'OTHER' }] }),
+      as(operators.second).decide(taskId, {
+        decision: 'reject',
+        reasons: [{ code: 'OTHER', note: 'Not as agreed' }],
+      }),
     ]);
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 409]);
     const { n } = await one<{ n: string }>(

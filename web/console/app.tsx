@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { queryClient } from './api.ts';
 import { PreferencesProvider } from './parts/preferences.tsx';
+import { Stale } from './parts/stale.tsx';
 import { saidSomething } from './parts/toast.ts';
 import { router } from './router.tsx';
 import { theme } from './theme.ts';
@@ -30,11 +31,15 @@ function Notifications() {
 
 export const App = () => (
   <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-    <Notifications />
-    <PreferencesProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </PreferencesProvider>
+    <Stale>
+      <Notifications />
+    </Stale>
+    <Stale>
+      <PreferencesProvider>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </PreferencesProvider>
+    </Stale>
   </MantineProvider>
 );

@@ -13,6 +13,8 @@ export const router = createRouter({
   defaultErrorComponent: ({ error, reset }) => <FailedPage error={error as Error} again={reset} />,
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
+  // What a page's search does not know, or knows with other values, leaves the address: it would else be kept as it is.
+  search: { strict: true },
   // Only what looks like a list or an object is parsed: `007` and `1E3` are names, not numbers.
   parseSearch: parseSearchWith((text) =>
     /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : text,

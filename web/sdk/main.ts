@@ -4,6 +4,7 @@ import { fillSlot } from './slot.ts';
  * The page SDK. `<script async src=".../sdk.js"></script>` and, anywhere on the page,
  * `<div data-adp-zone="zone_xxxxxxxx"></div>`. Elements that a single-page app adds later are
  * found as they appear, and those that it gives a zone, or another one, as it does. `data-base` on the script names another ad host than the script's own.
+ * A page may carry it with each zone's code: the first one serves them all.
  */
 const script = document.currentScript as HTMLScriptElement | null;
 const baseUrl = script?.dataset['base'] ?? new URL(script?.src ?? location.href).origin;
@@ -32,5 +33,9 @@ function start(): void {
   });
 }
 
-if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);
-else start();
+const STARTED = Symbol.for('adp.sdk');
+if (!Reflect.has(document, STARTED)) {
+  Reflect.set(document, STARTED, true);
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);
+  else start();
+}

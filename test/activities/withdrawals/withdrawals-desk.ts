@@ -36,7 +36,7 @@ export class Desk {
         taskId,
         operator: by,
         decision: said,
-        reasons: said === 'reject' ? [{ code: 'OTHER' }] : [],
+        reasons: said === 'reject' ? [{ code: 'OTHER', note: 'Not as agreed' }] : [],
         note: null,
         evidenceMediaId: null,
         requestId: 'model',

@@ -23,10 +23,10 @@ const idsOf = (data: Record<string, unknown>): number[] =>
 
 describe('an order', () => {
   it('made · waits for its money, with what the payer writes on the transfer', async () => {
-    const answer = await order({ amount: 25.123_456 });
+    const answer = await order({ amount: 25.12 });
     expect(answer.status).toBe(201);
     expect(dataOf(answer)).toMatchObject({
-      amount: 25.123_456,
+      amount: 25.12,
       currency: 'USD',
       payment_method: 'BANK',
       status: 'PENDING',
@@ -45,6 +45,7 @@ describe('an order', () => {
     ],
     ['an amount of 0', { amount: 0 }, ['amount min']],
     ['less than the minimum', { amount: 9.99 }, ['amount min']],
+    ['what no bank can move', { amount: 100.005 }, ['amount step']],
     ['seven decimals', { amount: 10.000_000_1 }, ['amount amount']],
     ['an unknown method', { payment_method: 'CASH' }, ['payment_method one_of']],
     ['a method without a provider', { payment_method: 'ALIPAY' }, ['payment_method not_available']],

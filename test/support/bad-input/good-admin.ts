@@ -8,7 +8,7 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
   ['POST /api/admin/tasks/:id/decision']: {
     body: {
       decision: 'approve',
-      reasons: [{ code: 'OTHER' }],
+      reasons: [{ code: 'OTHER', note: 'Not as agreed' }],
       note: 'note',
       evidence_media_id: own.media,
     },

@@ -172,3 +172,33 @@ test('a filter · typed into, and a link followed at once · stays behind', asyn
   await person.settled();
   expect(addressOf(person)).toBe('/advertiser/money');
 });
+
+test('words that no page knows · in an address · mean the default, and leave it', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  await person.open('/advertiser/reports?range=quarter&by=campaign');
+  await person.heading('Reports').waitFor();
+  await person.settled();
+  expect(addressOf(person)).toBe('/advertiser/reports?by=campaign');
+  await person.open('/advertiser/campaigns?status=SLEEPING&keyword=Rope&page=0');
+  await listed(person, 'Rope');
+  expect(addressOf(person)).toBe('/advertiser/campaigns?keyword=Rope');
+});
+
+test('a page of an older version · a part of it that is gone · says so, and what was saved stays', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  person.expects(
+    /status of 404|dynamically imported|error occurred in one of your React|Minified React/,
+  );
+  await person.open('/advertiser/campaigns?keyword=Rope%20001');
+  await listed(person, 'Rope 001');
+  await person.page.route('**/console/assets/*.js', async (route) => {
+    await route.fulfill({ status: 404, body: '' });
+  });
+  await person.button(/Daily budget of Rope 001/).click();
+  const asked = person.page.getByRole('dialog');
+  await asked.getByRole('textbox').fill('20');
+  await asked.getByRole('button', { name: 'Save' }).click();
+  await person.page.getByText('There is a newer version of this console').waitFor();
+  expect(await listed(person, 'Rope 001')).toHaveLength(1);
+  expect((await rowsOf(person))[0]).toContain('$20.00');
+});

@@ -115,7 +115,7 @@ function BulkDialog<Name extends string>(
             description={action.none}
             prefix="$"
             decimalScale={6}
-            min={0}
+            clampBehavior="none"
             hideControls
             value={value}
             onChange={(next) => {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../client/client.ts';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
+import { isStale } from './stale.tsx';
 import { useTexts } from './texts.ts';
 
 /** Instead of a page whose record could not be read: it has a name, and a way on. */
@@ -12,7 +13,7 @@ export function FailedPage({ error, again }: { error: Error; again?: (() => void
   return (
     <Stack gap="md">
       <Title order={1}>{isNone ? t.noRecord : t.notShown}</Title>
-      <Failed error={error} again={isNone ? undefined : again} />
+      <Failed error={error} again={isNone ? undefined : isStale(error) ? () => location.reload() : again} />
       <WayOn />
     </Stack>
   );

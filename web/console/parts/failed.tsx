@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../client/client.ts';
 import { common } from '../texts/common.ts';
+import { isStale } from './stale.tsx';
 import { type Same, useTexts } from './texts.ts';
 
 /** A refusal in the API's words, with what can be done next. */
@@ -33,6 +34,7 @@ export function Failed({ error, again }: { error: Error; again?: (() => void) | 
 
 /** What happened and what to do about it; the API's refusals say both. */
 export function saying(error: Error, t: Same<(typeof common)['en']>): string {
+  if (isStale(error)) return t.staleHelp;
   if (!(error instanceof ApiError)) return error.message;
   if (error.status === 0) return t.reached;
   const { status, retryAfterSeconds: seconds } = error;

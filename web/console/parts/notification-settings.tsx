@@ -1,4 +1,4 @@
-import { Fieldset, Group } from '@mantine/core';
+import { Fieldset, Group, Text } from '@mantine/core';
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isAlwaysWritten, type NotificationKind } from '../../../domain/notifications.ts';
@@ -78,11 +78,11 @@ function Kind({ kind }: { kind: NotificationKind }) {
     <Fieldset legend={wordOf(t.kinds, kind)}>
       <Group gap="xl">
         <SwitchField name={`kinds.${kind}.console`} label={t.here} />
-        <SwitchField
-          name={`kinds.${kind}.mail`}
-          label={isWritten ? t.mailAlways : t.mail}
-          disabled={isWritten}
-        />
+        {isWritten ? (
+          <Text size="sm">{t.mailAlways}</Text>
+        ) : (
+          <SwitchField name={`kinds.${kind}.mail`} label={t.mail} />
+        )}
       </Group>
     </Fieldset>
   );

@@ -19,8 +19,8 @@ export const setting = texts({
     units: {
       dollar: 'in dollars',
       yuan: 'in yuan',
-      cent: 'in cents',
-      ppm: 'in parts per million',
+      cent: 'in dollars',
+      ppm: 'in percent',
       second: 'in seconds',
       hour: 'in hours',
       day: 'in days',
@@ -100,8 +100,8 @@ export const setting = texts({
     units: {
       dollar: '美元',
       yuan: '元',
-      cent: '美分',
-      ppm: '百万分之几',
+      cent: '美元',
+      ppm: '%',
       second: '秒',
       hour: '小时',
       day: '天',

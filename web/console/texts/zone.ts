@@ -125,7 +125,10 @@ export const zone = texts({
     notSeen:
       'No request yet: put the code on the page and open it. This page looks every few seconds.',
     seen: (count: string) => `The page asks for ads. Requests in the last 30 days: ${count}.`,
-    seenEmpty: 'Requests arrive, no ad was shown yet: none was above your least price.',
+    seenEmpty:
+      'No ad was counted yet. One has to fit the zone’s kind and size, be meant for your visitors, and bid your least price.',
+    seenRemoved: 'What was shown was removed:',
+    whyRemoved: 'see why',
     preview: 'Preview',
     previewLead: 'With house ads, as a viewer would see it. Nothing here is counted.',
     previewOf: 'Kind of ad',
@@ -264,7 +267,9 @@ export const zone = texts({
     seenTitle: '请求',
     notSeen: '还没有请求：请将代码放到页面并打开。本页每隔几秒检查一次。',
     seen: (count) => `页面正在请求广告：最近 30 天共 ${count} 次。`,
-    seenEmpty: '已收到请求，但尚未展示广告。没有高于底价的广告时，广告位保持为空。',
+    seenEmpty: '尚无计入的广告。广告须符合广告位的类型和尺寸、面向您的访客，且出价达到底价。',
+    seenRemoved: '已展示的广告被剔除：',
+    whyRemoved: '查看原因',
     preview: '预览',
     previewLead: '使用示例广告，与访客所见一致，不计数。',
     previewOf: '广告类型',

@@ -52,10 +52,10 @@ export const releasePublisherPapers = write(
   PUBLISHERS,
 );
 
-export const advertiserHistory = (id: number) =>
-  read('GET /api/admin/advertisers/{id}/history', { path: { id }, query: { page_size: 20 } });
-export const publisherHistory = (id: number) =>
-  read('GET /api/admin/publishers/{id}/history', { path: { id }, query: { page_size: 20 } });
+export const advertiserHistory = (id: number) => (page: number) =>
+  read('GET /api/admin/advertisers/{id}/history', { path: { id }, query: { page, page_size: 20 } });
+export const publisherHistory = (id: number) => (page: number) =>
+  read('GET /api/admin/publishers/{id}/history', { path: { id }, query: { page, page_size: 20 } });
 export type MembersPage = Answer<'GET /api/admin/advertisers/{id}/members'>;
 export const advertiserMembers = (id: number) =>
   read('GET /api/admin/advertisers/{id}/members', { path: { id }, query: { page_size: 100 } });

@@ -46,7 +46,8 @@ export const creativeTexts = texts({
     height: 'Height',
     preview: 'Preview',
     reviewTitle: 'Review',
-    pendingText: 'A person looks at it now. You are told here and by mail.',
+    pendingText:
+      'A person looks at it now. You are told here, and by mail where your notifications say so.',
     approvedText: 'Approved: ads that show it may serve.',
     rejectedText: 'Not approved. Mend what is named below and save: that makes a new version.',
     draftText: 'A draft: nobody looks at it until you submit it.',

@@ -60,7 +60,8 @@ export const launchTexts = texts({
     noDaily: 'No daily limit',
     enough: (days: number) => `Your balance lasts about ${days} days at this budget.`,
     emptyBalance: 'Your balance is empty: it can be reviewed, and serves once you topped up.',
-    reviewNote: 'Creatives are looked at by a person. You see here and by mail how it went.',
+    reviewNote:
+      'Creatives are looked at by a person. You are told here how it went, and by mail where your notifications say so.',
     missing: 'still missing',
     steps: { campaign: 'Campaign', adgroup: 'Ad group', creative: 'Creative', ad: 'Ad' },
     stepStates: { waiting: 'waits', running: 'under way', done: 'done', failed: 'refused' },

@@ -1,5 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { RelatedAccounts } from '../../../../../client/routes.ts';
 import { Failed } from '../../../../parts/failed.tsx';
 import { List, type ListQuery } from '../../../../parts/list-page.tsx';
@@ -11,21 +12,22 @@ import { platform } from '../../../../texts/platform.ts';
 import { AUDIT_COLUMNS } from '../-platform/audit-columns.tsx';
 import { PageLink } from '../-shown/page-link.tsx';
 
-/** What it did and what was done with it, the newest. */
-export function AccountHistory({ query }: { query: unknown }) {
+/** What it did and what was done with it, the newest first. */
+export function AccountHistory({ query }: { query: (page: number) => unknown }) {
   const t = useTexts(party);
+  const [page, setPage] = useState(1);
   return (
     <Stack gap="xs">
       <Title order={2}>{t.history}</Title>
       <List
         label={t.history}
-        query={query as ListQuery<AuditEntry>}
+        query={query(page) as ListQuery<AuditEntry>}
         columns={AUDIT_COLUMNS}
         texts={useTexts(platform)}
         rowKey={({ id }) => id}
         empty={{ title: t.noHistory }}
         searchEmpty={null}
-        onPage={null}
+        onPage={setPage}
       />
     </Stack>
   );

@@ -14,7 +14,7 @@ import { approval } from '../../../../texts/approval.ts';
 import { common } from '../../../../texts/common.ts';
 import { platform } from '../../../../texts/platform.ts';
 import { setting as words } from '../../../../texts/setting.ts';
-import { unitOf, useShownValue } from '../-shown/setting-value.ts';
+import { partsOf, unitOf, useShownValue } from '../-shown/setting-value.ts';
 
 type Value = string | number | boolean;
 
@@ -23,19 +23,22 @@ export function SettingForm({ setting, close }: { setting: Setting; close: () =>
   const t = useTexts(platform);
   const name = wordOf(useTexts(words).keys, setting.key);
   const [next, setNext] = useState<Value | null>(null);
+  const range = rangeOf(setting);
   return (
     <Dialog onClose={close} title={name}>
       {next === null ? (
         <Stack>
-          <Text size="sm" c="dimmed">
-            {t.rule}: {setting.rule}
-          </Text>
+          {range === null && (
+            <Text size="sm" c="dimmed">
+              {t.rule}: {setting.rule}
+            </Text>
+          )}
           <Form<{ value: string | number | null }>
-            values={{ value: inForm(setting.value as Value) }}
+            values={{ value: inForm(setting) }}
             submit={t.review}
             guarded={false}
             send={({ value }) => {
-              setNext(fromForm(setting.value as Value, value));
+              setNext(fromForm(setting, value));
               return Promise.resolve();
             }}
           >
@@ -58,7 +61,7 @@ export function SettingForm({ setting, close }: { setting: Setting; close: () =>
 function ValueField({ setting, label }: { setting: Setting; label: string }) {
   const t = useTexts(platform);
   if (typeof setting.value === 'number') {
-    return <NumberValueField settingKey={setting.key} label={label} />;
+    return <NumberValueField setting={setting} label={label} />;
   }
   if (setting.key.startsWith('issuer.')) return <TextField name="value" label={label} />;
   if (setting.key.endsWith('.brands')) return <TextAreaField name="value" label={label} rows={8} />;
@@ -75,23 +78,41 @@ function ValueField({ setting, label }: { setting: Setting; label: string }) {
   return <SelectField name="value" label={label} options={options} required />;
 }
 
-/** What is typed counts cents or seconds: below it stands what that is. */
-function NumberValueField({ settingKey, label }: { settingKey: string; label: string }) {
-  const shownAs = useShownValue();
-  // A price has cents and less, a rate of exchange too; everything else that is counted is whole.
-  const decimals = /^auction\.|_per_unit$/.test(settingKey) ? 6 : 0;
+/** What is typed counts seconds, say: below it stands what that is, and what may be typed. */
+function NumberValueField({ setting, label }: { setting: Setting; label: string }) {
+  const { key } = setting;
+  const t = useTexts(platform);
   const { units } = useTexts(words);
-  const unit = unitOf(settingKey);
+  const shownAs = useShownValue();
+  const unit = unitOf(key);
+  const { parts, decimals } = partsOf(key);
   const value = useWatch<{ value: number | null }, 'value'>({ name: 'value' });
+  const range = rangeOf(setting);
+  const allowed = range === null ? null : `${t.rule}: ${t.between(...range, decimals)}`;
+  const shown = value === null ? null : shownAs(key, Math.round(value * parts * 1e6) / 1e6);
   return (
     <NumberField
       name="value"
       label={unit === null ? label : `${label}, ${units[unit]}`}
-      decimals={decimals}
-      {...(value === null ? {} : { help: shownAs(settingKey, value) })}
+      // As many as may be asked for: what is cut off unseen would be another number.
+      decimals={6}
+      help={[shown, allowed].filter((each) => each !== null).join(' · ')}
+      fault={(typed) => isAllowed(Number(typed), range, decimals) || (allowed ?? setting.rule)}
       required
     />
   );
+}
+
+/** The least and the most that its rule names, as they are typed. */
+function rangeOf({ key, value, rule }: Setting): [number, number] | null {
+  const found = typeof value === 'number' ? /from (\d+) to (\d+)/.exec(rule) : null;
+  const { parts } = partsOf(key);
+  return found === null ? null : [Number(found[1]) / parts, Number(found[2]) / parts];
+}
+
+function isAllowed(value: number, range: [number, number] | null, decimals: number): boolean {
+  if (range !== null && (value < range[0] || value > range[1])) return false;
+  return Number(value.toFixed(decimals)) === value;
 }
 
 function Review(props: {
@@ -146,8 +167,12 @@ function Review(props: {
   );
 }
 
-const inForm = (value: Value): string | number =>
-  typeof value === 'boolean' ? String(value) : value;
+const inForm = ({ key, value }: Setting): string | number =>
+  typeof value === 'number' ? value / partsOf(key).parts : String(value);
 
-const fromForm = (was: Value, value: string | number | null): Value =>
-  typeof was === 'boolean' ? value === 'true' : (value ?? '');
+const fromForm = ({ key, value: was }: Setting, value: string | number | null): Value => {
+  if (typeof was === 'boolean') return value === 'true';
+  return typeof was === 'number'
+    ? Math.round(Number(value) * partsOf(key).parts * 1e6) / 1e6
+    : (value ?? '');
+};

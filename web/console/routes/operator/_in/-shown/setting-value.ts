@@ -16,6 +16,14 @@ const UNITS = [
 ] as const;
 type Unit = (typeof UNITS)[number][1] | null;
 
+/** What is kept in small whole parts is typed as people say it: how many there are, and decimals that they make. */
+export function partsOf(key: string): { parts: number; decimals: number } {
+  if (unitOf(key) === 'ppm') return { parts: 10_000, decimals: 4 };
+  if (unitOf(key) === 'cent') return { parts: 100, decimals: 2 };
+  // A price has cents and less, a rate of exchange too; everything else that is counted is whole.
+  return { parts: 1, decimals: /^auction\.|_per_unit$/.test(key) ? 6 : 0 };
+}
+
 export const unitOf = (key: string): Unit => UNITS.find(([keys]) => keys.test(key))?.[1] ?? null;
 
 /** A setting's value in words: money as money, parts per million as a percentage, times in their largest whole unit. */

@@ -25,6 +25,9 @@ export const askOf = (values: WithdrawValues) => ({
     : { account_info: values.account_info }),
 });
 
+/** Whole, so that nothing is lost in reckoning. */
+const millionths = (amount: number): number => Math.round(amount * 1_000_000);
+
 export function WithdrawFields(props: {
   withdrawable: number;
   methods: readonly PaymentMethod[];
@@ -36,6 +39,12 @@ export function WithdrawFields(props: {
   const { setValue } = useFormContext<WithdrawValues>();
   const chosen = useWatch<WithdrawValues, 'payment_method'>({ name: 'payment_method' });
   const method = methods.find(({ payment_method: name }) => name === chosen);
+  // In the steps of the way that is chosen, or in such as every way takes.
+  const steps = (method === undefined ? methods : [method]).map(({ step }) => millionths(step));
+  const payableOf = (amount: number): number => {
+    const step = Math.max(1, ...steps);
+    return (Math.floor(millionths(amount) / step) * step) / 1_000_000;
+  };
   const helpOf = ({ networks, new_account_waits: seconds }: PaymentMethod): string => {
     const now = Date.now();
     const leaves = new Date(now + seconds * 1_000).toISOString();
@@ -52,7 +61,7 @@ export function WithdrawFields(props: {
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => setValue('amount', withdrawable, { shouldDirty: true })}
+            onClick={() => setValue('amount', payableOf(withdrawable), { shouldDirty: true })}
           >
             {t.all}
           </Button>

@@ -28,7 +28,9 @@ export function AdsTxt({ row }: { row: Site }) {
               <CopyCode label={t.where} code={location} />
               <CopyCode label={t.adsTxtLine} code={line} />
               {asked !== undefined && <VerificationRound id={asked} method="ADS_TXT" />}
-              <Text size="sm">{isChecked ? t.adsTxtChecked : t.adsTxtUnchecked}</Text>
+              {(isChecked || asked === undefined) && (
+                <Text size="sm">{isChecked ? t.adsTxtChecked : t.adsTxtUnchecked}</Text>
+              )}
               {!isChecked && row.verify_status === 'VERIFIED' && (
                 <div>
                   <ActionButton

@@ -1,5 +1,6 @@
 import { Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
@@ -22,6 +23,7 @@ export function Requests({ id }: { id: number }) {
   });
   if (data === undefined) return null;
   const requests = data.totals.requests ?? 0;
+  const isRemoved = data.totals.impressions === 0 && data.totals.removed > 0;
   return (
     <Section title={t.seenTitle}>
       <div aria-live="polite">
@@ -33,7 +35,15 @@ export function Requests({ id }: { id: number }) {
         ) : (
           <Text size="sm">
             {t.seen(new Intl.NumberFormat(language).format(requests))}{' '}
-            {data.totals.impressions === 0 && t.seenEmpty}
+            {data.totals.impressions === 0 && !isRemoved && t.seenEmpty}
+            {isRemoved && (
+              <>
+                {t.seenRemoved}{' '}
+                <ButtonLink to="/publisher/removed" size="compact-sm" variant="default">
+                  {t.whyRemoved}
+                </ButtonLink>
+              </>
+            )}
           </Text>
         )}
       </div>

@@ -52,7 +52,11 @@ const COLUMNS: readonly Column<Zone, Words>[] = [
     title: (t) => t.type,
     cell: (row, t) => <span className="words">{t.types[row.type].name}</span>,
   },
-  { key: 'size', title: (t) => t.size, cell: (row) => `${row.width}\u00a0×\u00a0${row.height}` },
+  {
+    key: 'size',
+    title: (t) => t.size,
+    cell: (row) => <span className="number">{`${row.width}\u00a0×\u00a0${row.height}`}</span>,
+  },
   {
     key: 'floor',
     title: (t) => t.floorShort,

@@ -17,11 +17,14 @@ export function ReasonList({
   chosen,
   onChoose,
   error,
+  unsaid,
 }: {
   reasons: readonly CatalogueReason[];
   chosen: Chosen;
   onChoose: (chosen: Chosen) => void;
   error: string | undefined;
+  /** Said at the reason that means nothing without words. */
+  unsaid: string | undefined;
 }) {
   const t = useTexts(review);
   return (
@@ -41,6 +44,8 @@ export function ReasonList({
                 size="xs"
                 maxLength={1_000}
                 label={t.reasonNote}
+                withAsterisk={reason.code === 'OTHER'}
+                error={reason.code === 'OTHER' ? unsaid : undefined}
                 value={chosen.get(reason.code) ?? ''}
                 onChange={(event) =>
                   onChoose(new Map(chosen).set(reason.code, event.currentTarget.value))

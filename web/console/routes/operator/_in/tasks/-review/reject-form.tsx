@@ -26,10 +26,11 @@ export function RejectForm(props: {
   const [isAsked, setAsked] = useState(false);
   const reasons = data?.items ?? [];
   const isMissing = decision === 'reject' && chosen.size === 0;
+  const isUnsaid = chosen.has('OTHER') && chosen.get('OTHER')?.trim() === '';
 
   const send = (): void => {
     setAsked(true);
-    if (!isMissing) onDecide(bodyOf(decision, chosen, note));
+    if (!isMissing && !isUnsaid) onDecide(bodyOf(decision, chosen, note));
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -56,6 +57,7 @@ export function RejectForm(props: {
           chosen={chosen}
           onChoose={setChosen}
           error={isAsked && isMissing ? t.chooseOne : undefined}
+          unsaid={isAsked && isUnsaid ? t.reasonNeeded : undefined}
         />
         <Textarea
           label={task.kind === 'payout_unknown' ? t.reference : t.note}
