@@ -13,7 +13,10 @@ export function FailedPage({ error, again }: { error: Error; again?: (() => void
   return (
     <Stack gap="md">
       <Title order={1}>{isNone ? t.noRecord : t.notShown}</Title>
-      <Failed error={error} again={isNone ? undefined : isStale(error) ? () => location.reload() : again} />
+      <Failed
+        error={error}
+        again={isNone ? undefined : isStale(error) ? () => location.reload() : again}
+      />
       <WayOn />
     </Stack>
   );

@@ -70,8 +70,6 @@ export const platform = texts({
     value: 'Value',
     default: 'Default',
     rule: 'Allowed',
-    between: (least: number, most: number, decimals: number) =>
-      `from ${least} to ${most}${decimals === 0 ? '' : `, with at most ${decimals} decimals`}`,
     change: 'Change',
     changed: 'Saved.',
     review: 'See what changes',
@@ -220,8 +218,6 @@ export const platform = texts({
     value: '值',
     default: '默认值',
     rule: '允许范围',
-    between: (least, most, decimals) =>
-      `${least} 至 ${most}${decimals === 0 ? '' : `，最多 ${decimals} 位小数`}`,
     change: '更改',
     changed: '已保存。',
     review: '查看变更',

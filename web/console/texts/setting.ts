@@ -25,6 +25,8 @@ export const setting = texts({
       hour: 'in hours',
       day: 'in days',
     },
+    between: (least: number, most: number, decimals: number) =>
+      `from ${least} to ${most}${decimals === 0 ? '' : `, with at most ${decimals} decimals`}`,
     keys: {
       'ad.impression_dedup_seconds': 'How long a viewer’s impression counts once',
       'ad.click_dedup_seconds': 'How long a viewer’s click counts once',
@@ -106,6 +108,8 @@ export const setting = texts({
       hour: '小时',
       day: '天',
     },
+    between: (least, most, decimals) =>
+      `${least} 至 ${most}${decimals === 0 ? '' : `，最多 ${decimals} 位小数`}`,
     keys: {
       'ad.impression_dedup_seconds': '同一观看者的展示只计一次的时长',
       'ad.click_dedup_seconds': '同一观看者的点击只计一次的时长',

@@ -125,10 +125,8 @@ export const zone = texts({
     notSeen:
       'No request yet: put the code on the page and open it. This page looks every few seconds.',
     seen: (count: string) => `The page asks for ads. Requests in the last 30 days: ${count}.`,
-    seenEmpty:
-      'No ad was counted yet. One has to fit the zone’s kind and size, be meant for your visitors, and bid your least price.',
+    seenEmpty: 'No ad yet: one has to fit kind, size and visitors, and bid your least price.',
     seenRemoved: 'What was shown was removed:',
-    whyRemoved: 'see why',
     preview: 'Preview',
     previewLead: 'With house ads, as a viewer would see it. Nothing here is counted.',
     previewOf: 'Kind of ad',
@@ -269,7 +267,6 @@ export const zone = texts({
     seen: (count) => `页面正在请求广告：最近 30 天共 ${count} 次。`,
     seenEmpty: '尚无计入的广告。广告须符合广告位的类型和尺寸、面向您的访客，且出价达到底价。',
     seenRemoved: '已展示的广告被剔除：',
-    whyRemoved: '查看原因',
     preview: '预览',
     previewLead: '使用示例广告，与访客所见一致，不计数。',
     previewOf: '广告类型',

@@ -82,13 +82,13 @@ function ValueField({ setting, label }: { setting: Setting; label: string }) {
 function NumberValueField({ setting, label }: { setting: Setting; label: string }) {
   const { key } = setting;
   const t = useTexts(platform);
-  const { units } = useTexts(words);
+  const { units, between } = useTexts(words);
   const shownAs = useShownValue();
   const unit = unitOf(key);
   const { parts, decimals } = partsOf(key);
   const value = useWatch<{ value: number | null }, 'value'>({ name: 'value' });
   const range = rangeOf(setting);
-  const allowed = range === null ? null : `${t.rule}: ${t.between(...range, decimals)}`;
+  const allowed = range === null ? null : `${t.rule}: ${between(...range, decimals)}`;
   const shown = value === null ? null : shownAs(key, Math.round(value * parts * 1e6) / 1e6);
   return (
     <NumberField

@@ -5,6 +5,7 @@ import { Section } from '../../../../parts/section.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { zoneStats } from '../../../../queries/publisher/report.ts';
+import { unbilled } from '../../../../texts/unbilled.ts';
 import { zone } from '../../../../texts/zone.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,6 +15,7 @@ const LOOK_MS = 5_000;
 /** Whether the code is where it should be: the first request says so. */
 export function Requests({ id }: { id: number }) {
   const t = useTexts(zone);
+  const { see } = useTexts(unbilled);
   const { language } = usePreferences();
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
   const now = Date.now();
@@ -40,7 +42,7 @@ export function Requests({ id }: { id: number }) {
               <>
                 {t.seenRemoved}{' '}
                 <ButtonLink to="/publisher/removed" size="compact-sm" variant="default">
-                  {t.whyRemoved}
+                  {see}
                 </ButtonLink>
               </>
             )}
