@@ -49,7 +49,10 @@ export function passwordFault(
     return { code: 'too_common', message: 'is too easy to guess' };
   }
   if (isOursAlone(folded)) {
-    return { code: 'too_common', message: 'must be more than a word of this platform' };
+    return {
+      code: 'too_common',
+      message: 'must not be a word of this platform with a few more signs',
+    };
   }
   if (folded === owner.email.toLowerCase() || folded === owner.username?.toLowerCase()) {
     return { code: 'too_common', message: 'must differ from the e-mail address and username' };

@@ -8,7 +8,7 @@ export const NANOS_PER_UNIT = 1_000_000_000n;
 /** Wire amounts carry at most six decimals. */
 const NANOS_PER_MICRO = 1_000n;
 /** Largest wire amount: 9 000 000 units keeps six decimals exact in a JSON number. */
-const WIRE_UNITS_MAX = 9_000_000;
+export const WIRE_UNITS_MAX = 9_000_000;
 
 /**
  * What a sum of floats is off by (0.1 + 0.2 is 0.30000000000000004), far below the least amount: a

@@ -138,7 +138,13 @@ function localFaults(account: BankAccount, accountNumber: string): FieldError[] 
         ...digits('4,17', 'must have 4 to 17 digits'),
         ...(isRoutingNumber(account.routingNumber)
           ? []
-          : [fault('routing_number', 'format', 'must be an ABA number of 9 digits')]),
+          : [
+              fault(
+                'routing_number',
+                'format',
+                'must be an ABA number: 9 digits, of which the last checks the others',
+              ),
+            ]),
       ];
     case 'GB':
       return [

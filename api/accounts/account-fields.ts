@@ -49,7 +49,7 @@ const repeated = () =>
   yup
     .string()
     .required()
-    .oneOf([yup.ref('new_password')], 'must equal new_password')
+    .oneOf([yup.ref('new_password')], 'must be the same as the new password')
     .meta({ kind: 'secret' });
 
 export const loginBody = yup.object({

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { parseAmount } from '../../domain/money.ts';
+import { parseAmount, WIRE_UNITS_MAX } from '../../domain/money.ts';
 import { findTextFault, TEXT_FAULTS } from '../../domain/readable-text.ts';
 import { parseUrl } from '../../domain/url.ts';
 import { LINES, NAMING_LINE, SPACE_OR_CONTROL } from '../../domain/control-characters.ts';
@@ -62,8 +62,10 @@ export const name = () =>
 export const amount = () =>
   yup
     .number()
-    .test('amount', 'must be a non-negative amount with at most six decimals', (value) =>
-      value === undefined || value === null ? true : parseAmount(value) !== undefined,
+    .test(
+      'amount',
+      `must be an amount from 0 to ${WIRE_UNITS_MAX} with at most six decimals`,
+      (value) => (value === undefined || value === null ? true : parseAmount(value) !== undefined),
     )
     .meta({ kind: 'amount', schema: { format: 'amount', minimum: 0 } });
 

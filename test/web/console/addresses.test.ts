@@ -173,6 +173,20 @@ test('a filter · typed into, and a link followed at once · stays behind', asyn
   expect(addressOf(person)).toBe('/advertiser/money');
 });
 
+test('a list that a link has narrowed · says to what, and leads to all of it', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  await person.open('/advertiser/campaigns?keyword=Rope%20001');
+  await person.link('Rope 001').click();
+  await person.heading('Rope 001').waitFor();
+  const id = /campaigns\/(\d+)/.exec(person.page.url())?.[1];
+  await person.open(`/advertiser/ads?campaign_id=${id}`);
+  await person.page.getByText('Only of campaign').waitFor();
+  expect(await person.link('Rope 001').count()).toBe(1);
+  await person.button('All').click();
+  await person.page.waitForURL(/\/advertiser\/ads$/);
+  await person.page.getByText('Only of campaign').waitFor({ state: 'detached' });
+});
+
 test('words that no page knows · in an address · mean the default, and leave it', async () => {
   const person = await stand.newPerson({ as: ['advertiser', owner] });
   await person.open('/advertiser/reports?range=quarter&by=campaign');

@@ -12,8 +12,10 @@ export interface BulkAction<Name extends string> {
   label: string;
   /** Sets an amount. */
   isValued?: boolean;
-  /** What it means to give none, where that may be. */
+  /** What it means to give none, where that may be, */
   none?: string;
+  /** and what nothing means, where it may be given and is mostly a slip. */
+  zero?: string;
 }
 
 /** What every bulk route answers: each row for itself. */
@@ -112,7 +114,7 @@ function BulkDialog<Name extends string>(
         {action.isValued === true && (
           <NumberInput
             label={t.value}
-            description={action.none}
+            description={value === 0 ? (action.zero ?? action.none) : action.none}
             prefix="$"
             decimalScale={6}
             clampBehavior="none"

@@ -1,5 +1,6 @@
 import { Card, SimpleGrid, Text } from '@mantine/core';
 import { report } from '../texts/report.ts';
+import { numberFormat } from './formats.ts';
 import { usePreferences } from './preferences.tsx';
 import { formatMetric, type Line, type Metric } from './report-cells.ts';
 import { useTexts } from './texts.ts';
@@ -27,10 +28,22 @@ export function ReportFigures({
           {before !== undefined && (
             <Text size="xs" c="dimmed">
               {t.before} {formatMetric(metric, before[metric] as number | null, language)}
+              {changeOf(totals[metric], before[metric], language)}
             </Text>
           )}
         </Card>
       ))}
     </SimpleGrid>
   );
+}
+
+/** ` · +12%`; nothing where there was nothing to compare with. */
+function changeOf(now: unknown, before: unknown, language: string): string | null {
+  if (typeof now !== 'number' || typeof before !== 'number' || before === 0) return null;
+  const percent = numberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  });
+  return ` · ${percent.format(now / before - 1)}`;
 }

@@ -11,6 +11,8 @@ export const bulkTexts = texts({
       set_daily_budget: 'Set the daily budget',
     },
     valueHelp: 'Empty: no daily limit.',
+    asCampaign: 'Empty: as the campaign.',
+    zeroBid: 'With a bid of 0 nothing is shown.',
   },
   zh: {
     actions: {
@@ -22,5 +24,7 @@ export const bulkTexts = texts({
       set_daily_budget: '设置每日预算',
     },
     valueHelp: '留空表示每日不限。',
+    asCampaign: '留空则与广告活动相同。',
+    zeroBid: '出价为 0 时不会投放。',
   },
 });

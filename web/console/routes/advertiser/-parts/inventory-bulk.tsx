@@ -23,7 +23,8 @@ export function InventoryBulk(props: {
       name,
       label: t.actions[name],
       isValued: true,
-      ...(name === 'set_daily_budget' ? { none: t.valueHelp } : {}),
+      ...(name === 'set_daily_budget' ? { none: t.valueHelp } : { zero: t.zeroBid }),
+      ...(name === 'set_bid' && level === 'adgroup' ? { none: t.asCampaign } : {}),
     })),
   ] satisfies readonly BulkAction<string>[];
   return (

@@ -15,6 +15,7 @@ import { titles } from '../../../../texts/titles.ts';
 import { AdGroupList } from '../../-parts/below-lists.tsx';
 import { AD_GROUP_SORTS } from '../../-parts/below-sorts.ts';
 import { AUDITS, STATUSES } from '../../-parts/inventory-states.ts';
+import { OfParent } from '../../-parts/of-parent.tsx';
 import { ROW_FIGURES } from '../../-parts/row-figures.ts';
 import { useStateFilters } from '../../-parts/state-filters.ts';
 
@@ -62,6 +63,7 @@ function AdGroups() {
           onChange={change}
         />
       </Filters>
+      <OfParent search={search} onChange={change} />
       <AdGroupList
         query={rows}
         figures={search}

@@ -15,6 +15,7 @@ import { titles } from '../../../../texts/titles.ts';
 import { AdList } from '../../-parts/below-lists.tsx';
 import { AD_SORTS } from '../../-parts/below-sorts.ts';
 import { AUDITS, STATUSES } from '../../-parts/inventory-states.ts';
+import { OfParent } from '../../-parts/of-parent.tsx';
 import { ROW_FIGURES } from '../../-parts/row-figures.ts';
 import { useStateFilters } from '../../-parts/state-filters.ts';
 
@@ -64,6 +65,7 @@ function Ads() {
           onChange={change}
         />
       </Filters>
+      <OfParent search={search} onChange={change} />
       <AdList
         query={rows}
         figures={search}
