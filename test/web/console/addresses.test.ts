@@ -182,7 +182,7 @@ test('a list that a link has narrowed · says to what, and leads to all of it', 
   await person.open(`/advertiser/ads?campaign_id=${id}`);
   await person.page.getByText('Only of campaign').waitFor();
   expect(await person.link('Rope 001').count()).toBe(1);
-  await person.button('All').click();
+  await person.button('Show all').click();
   await person.page.waitForURL(/\/advertiser\/ads$/);
   await person.page.getByText('Only of campaign').waitFor({ state: 'detached' });
 });

@@ -10,6 +10,7 @@ export const inventory = texts({
     status: 'Status',
     review: 'Review',
     delivery: 'Delivery',
+    showAll: 'Show all',
     only: {
       campaign: 'Only of campaign',
       adgroup: 'Only of ad group',
@@ -115,6 +116,7 @@ export const inventory = texts({
     status: '状态',
     review: '审核',
     delivery: '投放',
+    showAll: '显示全部',
     only: { campaign: '仅限广告活动', adgroup: '仅限广告组', creative: '仅限创意' },
     campaign: '广告活动',
     adGroup: '广告组',

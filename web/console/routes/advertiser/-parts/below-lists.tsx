@@ -24,6 +24,7 @@ import { useChoice } from './use-choice.ts';
 import { BudgetCell } from './budget-cell.tsx';
 import { Delivery } from './delivery.tsx';
 import { type Bought, useInventoryActions } from './inventory-actions.ts';
+import { belowOf } from './of-parent.tsx';
 
 type Words = Same<(typeof inventory)['en']>;
 
@@ -32,7 +33,7 @@ interface Props<Query> {
   onPage: (page: number) => void;
   isFiltered?: boolean;
   onSort?: (by: string) => void;
-  /** Where the address says which figures; else the usual ones. */
+  /** Where the address says which figures, and the page how one more is made; else the usual ones. */
   figures?: FiguresSearch;
 }
 
@@ -65,7 +66,12 @@ const AD_GROUP_COLUMNS: readonly Column<AdGroup, Words>[] = [
     sort: 'bid',
     title: (t) => t.bid,
     isNumber: true,
-    cell: (row, t) => (row.bid === null ? t.asCampaign : <Money amount={row.bid} />),
+    cell: (row, t) =>
+      row.bid === null ? (
+        <span style={{ whiteSpace: 'normal' }}>{t.asCampaign}</span>
+      ) : (
+        <Money amount={row.bid} />
+      ),
   },
   {
     key: 'daily',
@@ -82,7 +88,7 @@ type AdGroupQuery = NonNullable<Ask<'GET /api/advertiser/adgroups'>['query']>;
 export function AdGroupList(props: Props<AdGroupQuery>) {
   const { query, onPage, isFiltered = false, onSort, figures: search } = props;
   const t = useTexts(inventory);
-  const add = query.campaign_id === undefined ? '' : `?campaign_id=${query.campaign_id}`;
+  const add = belowOf(query);
   const page = listAdGroups(query);
   const of = ROW_FIGURES.adgroup;
   const figures = useRowFigures(of, { query: page, columns: AD_GROUP_COLUMNS, search });
@@ -94,7 +100,7 @@ export function AdGroupList(props: Props<AdGroupQuery>) {
   );
   return (
     <>
-      {query.campaign_id !== undefined && (
+      {search === undefined && add !== '' && (
         <Group justify="flex-end" mb="xs">
           {create}
         </Group>
@@ -158,15 +164,7 @@ type AdQuery = NonNullable<Ask<'GET /api/advertiser/ads'>['query']>;
 export function AdList(props: Props<AdQuery>) {
   const { query, onPage, isFiltered = false, onSort, figures: search } = props;
   const t = useTexts(inventory);
-  const { campaign_id: campaign, adgroup_id: adgroup, creative_id: creative } = query;
-  const given = Object.entries({
-    campaign_id: campaign,
-    adgroup_id: adgroup,
-    creative_id: creative,
-  })
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${value}`);
-  const add = given.length === 0 ? '' : `?${given.join('&')}`;
+  const add = belowOf(query);
   const page = listAds(query);
   const of = ROW_FIGURES.ad;
   const figures = useRowFigures(of, { query: page, columns: AD_COLUMNS, search });
@@ -178,7 +176,7 @@ export function AdList(props: Props<AdQuery>) {
   );
   return (
     <>
-      {given.length > 0 && (
+      {search === undefined && add !== '' && (
         <Group justify="flex-end" mb="xs">
           {create}
         </Group>

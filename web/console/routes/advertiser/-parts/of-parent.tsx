@@ -1,7 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTexts } from '../../../parts/texts.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
-import { common } from '../../../texts/common.ts';
 import { NamedLink } from './named-link.tsx';
 
 const PARENTS = {
@@ -11,13 +10,19 @@ const PARENTS = {
 } as const;
 type Narrowing = { [Name in keyof typeof PARENTS]?: number | undefined };
 
+const NAMES = Object.keys(PARENTS) as (keyof typeof PARENTS)[];
+
+/** `?campaign_id=…` for the page on which one more is made; empty where nothing is narrowed. */
+export function belowOf(search: Narrowing): string {
+  const given = NAMES.filter((name) => search[name] !== undefined);
+  return given.length === 0 ? '' : `?${given.map((name) => `${name}=${search[name]}`).join('&')}`;
+}
+
 /** Whose rows alone a list shows, where a link led to it, and the way to all of them. */
 export function OfParent(props: { search: Narrowing; onChange: (change: Narrowing) => void }) {
   const { search, onChange } = props;
   const t = useTexts(inventory);
-  const c = useTexts(common);
-  const names = Object.keys(PARENTS) as (keyof typeof PARENTS)[];
-  return names.map((name) => {
+  return NAMES.map((name) => {
     const { [name]: id } = search;
     if (id === undefined) return null;
     return (
@@ -26,7 +31,7 @@ export function OfParent(props: { search: Narrowing; onChange: (change: Narrowin
           {t.only[PARENTS[name]]} <NamedLink of={PARENTS[name]} id={id} />
         </Text>
         <Button size="compact-sm" variant="default" onClick={() => onChange({ [name]: undefined })}>
-          {c.all}
+          {t.showAll}
         </Button>
       </Group>
     );

@@ -15,7 +15,7 @@ import { titles } from '../../../../texts/titles.ts';
 import { AdGroupList } from '../../-parts/below-lists.tsx';
 import { AD_GROUP_SORTS } from '../../-parts/below-sorts.ts';
 import { AUDITS, STATUSES } from '../../-parts/inventory-states.ts';
-import { OfParent } from '../../-parts/of-parent.tsx';
+import { belowOf, OfParent } from '../../-parts/of-parent.tsx';
 import { ROW_FIGURES } from '../../-parts/row-figures.ts';
 import { useStateFilters } from '../../-parts/state-filters.ts';
 
@@ -49,7 +49,11 @@ function AdGroups() {
   return (
     <Page
       title={t.adGroups}
-      main={<ButtonLink {...linkTo('/advertiser/ad-groups/new')}>{t.newAdGroup}</ButtonLink>}
+      main={
+        <ButtonLink {...linkTo(`/advertiser/ad-groups/new${belowOf(search)}`)}>
+          {t.newAdGroup}
+        </ButtonLink>
+      }
     >
       <Filters
         values={rows}

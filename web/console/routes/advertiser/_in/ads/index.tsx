@@ -15,7 +15,7 @@ import { titles } from '../../../../texts/titles.ts';
 import { AdList } from '../../-parts/below-lists.tsx';
 import { AD_SORTS } from '../../-parts/below-sorts.ts';
 import { AUDITS, STATUSES } from '../../-parts/inventory-states.ts';
-import { OfParent } from '../../-parts/of-parent.tsx';
+import { belowOf, OfParent } from '../../-parts/of-parent.tsx';
 import { ROW_FIGURES } from '../../-parts/row-figures.ts';
 import { useStateFilters } from '../../-parts/state-filters.ts';
 
@@ -51,7 +51,7 @@ function Ads() {
   return (
     <Page
       title={t.ads}
-      main={<ButtonLink {...linkTo('/advertiser/ads/new')}>{t.newAd}</ButtonLink>}
+      main={<ButtonLink {...linkTo(`/advertiser/ads/new${belowOf(search)}`)}>{t.newAd}</ButtonLink>}
     >
       <Filters
         values={rows}
