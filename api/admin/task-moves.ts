@@ -98,7 +98,7 @@ export function addTaskLeases(router: Router, deps: ConsoleDeps): void {
     route(
       {
         summary:
-          'Take the most urgent task that you may decide and nobody holds; null when none waits',
+          'Take the most urgent task that you may decide and nobody holds, else of those that you hold; null when none waits',
         rule,
         roles: EVERYBODY,
         body: nextBody,
