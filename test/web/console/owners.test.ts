@@ -129,7 +129,7 @@ test('a tracker · tried · shows the report as it comes, and what its own serve
   await person.open(`/advertiser/trackers/${id}?tab=test`);
   await person.button('Begin a test').click();
   await person.page.getByText('Waiting for a report.').waitFor();
-  const url = await person.field('As your server reports').innerText();
+  const url = await person.field('By the conversion address').innerText();
   const reported = await fetch(`${url}&value=12.5&txid=o-7`);
   expect(await reported.json()).toMatchObject({ code: 0, msg: 'test: would be accepted' });
   await person.page.getByText('It would be accepted', { exact: true }).waitFor();

@@ -12,7 +12,7 @@ export const trackerTest = texts({
     clickId: 'Click id of this test',
     clickIdHelp:
       'Open your landing page with it as click_id and do what counts, or call one of these addresses.',
-    server: 'As your server reports',
+    server: 'By the conversion address',
     pixel: 'As the pixel reports',
     until: 'Good until',
     over: 'This test is over.',
@@ -59,7 +59,7 @@ export const trackerTest = texts({
     paused: '请先恢复跟踪器：暂停期间所有上报都会被拒绝。',
     clickId: '本次测试的点击编号',
     clickIdHelp: '将它作为 click_id 打开落地页并完成目标操作，或直接调用下面的地址。',
-    server: '服务器上报方式',
+    server: '通过转化地址',
     pixel: '像素上报方式',
     until: '有效期至',
     over: '本次测试已结束。',
