@@ -291,6 +291,27 @@ test('support · what it may not do · is shown disabled, with the reason', asyn
   expect(await task(asked.id)).toMatchObject({ status: 'open', lease: null });
 }, 60_000);
 
+test('an account that is stopped · not without the reason, which stays in its history', async () => {
+  const admin = await stand.operator('ADMIN');
+  const other = await stand.newAccount('advertiser', 'Flotsam');
+  const { id } = await other.api.must<{ id: number }>('GET', '/auth/profile');
+  const person = await stand.newPerson({ as: ['admin', admin] });
+  await person.open(`/operator/advertisers/${id}`);
+  await person.button('Suspend').click();
+  const dialog = person.page.getByRole('dialog');
+  const suspend = dialog.getByRole('button', { name: 'Suspend' });
+  expect(await suspend.isDisabled()).toBe(true);
+  await dialog.getByRole('textbox').fill('Sells what it has not');
+  await suspend.click();
+  await person.button('Restore').waitFor();
+  const { items } = await admin.api.must<{ items: { action: string; detail: object }[] }>(
+    'GET',
+    `/advertisers/${id}/history`,
+  );
+  expect(items[0]).toMatchObject({ detail: { reason: 'Sells what it has not' } });
+  expect(await person.barriers()).toEqual([]);
+}, 60_000);
+
 test('desk and review · dark and light · can be read by everybody', async () => {
   const { task: asked } = await waitingCreative('Boat in any light');
   const person = await stand.newPerson({ as: ['admin', reviewer] });

@@ -102,10 +102,11 @@ describe.each(REALMS)('%s', (realm) => {
     await person.open(`/${folder}`);
     await account.api.must('POST', '/auth/logout');
     person.expects(/status of 401/);
-    await person.page.goto(`${stand.platform.baseUrl}/console/${folder}?from=letter`);
+    const list = `${folder}/${realm === 'advertiser' ? 'campaigns' : 'sites'}?keyword=letter`;
+    await person.page.goto(`${stand.platform.baseUrl}/console/${list}`);
     await person.page.waitForURL(`**/console/${folder}/login?**`);
     await logIn(person, account);
-    await person.page.waitForURL(`**/console/${folder}?from=letter`);
+    await person.page.waitForURL(`**/console/${list}`);
   });
 
   test('log out · from the menu of the account · the address asks for a login again', async () => {

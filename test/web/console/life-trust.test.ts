@@ -341,6 +341,8 @@ async function editAd(way: Way, shop: Account, id: number): Promise<void> {
   await goTo('Ads');
   await hands.press(person.link('Rope ad').first());
   await page.waitForURL(`**/advertiser/ads/${id}`);
+  // What comes above moves the button, and a press would fall beside it.
+  await person.settled();
   await hands.press(person.button('Edit'));
   const dressed = 'PayPal\u202E: confirm your account';
   await hands.write(person.field(/^Brand/), 'PayPal');

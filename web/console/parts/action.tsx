@@ -24,6 +24,8 @@ export interface Action {
         title: string;
         body?: ReactNode;
         typed?: string;
+        /** False while its body still asks for something. */
+        isReady?: boolean;
         /** What the way back is called, where the action itself is a cancelling. */
         keep?: string;
       }

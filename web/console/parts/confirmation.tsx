@@ -42,7 +42,9 @@ export function Confirmation(props: {
           <Button
             {...(action.danger === true ? { color: 'red.8' } : {})}
             loading={pending}
-            disabled={wanted !== undefined && typed !== wanted}
+            disabled={
+              (wanted !== undefined && typed !== wanted) || action.confirm?.isReady === false
+            }
             onClick={run}
           >
             {action.label}

@@ -122,8 +122,7 @@ export const zone = texts({
     policyLead: 'Sources that a page’s own policy must allow. A frame needs frame-src alone.',
     key: 'Zone key',
     seenTitle: 'Requests',
-    notSeen:
-      'No request yet: put the code on the page and open it. This page looks every few seconds.',
+    notSeen: 'No request yet: put the code on the page and open it. It is looked for here.',
     seen: (count: string) => `The page asks for ads. Requests in the last 30 days: ${count}.`,
     seenEmpty: 'No ad yet: one has to fit kind, size and visitors, and bid your least price.',
     seenRemoved: 'What was shown was removed:',
@@ -144,8 +143,7 @@ export const zone = texts({
     resume: 'Resume',
     archive: 'Archive',
     archiveTitle: 'Archive this zone?',
-    archiveBody:
-      'Pages that carry its code show nothing there any more, and it does not come back.',
+    archiveBody: 'Its code shows nothing any more where it stands, and it does not come back.',
     editTitle: 'Edit zone',
     editWarning: 'Another size goes through review again, mostly within a minute.',
     submit: 'Submit for review',

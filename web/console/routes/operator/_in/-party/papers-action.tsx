@@ -28,6 +28,7 @@ export function usePapersAction(
     refusal: role === 'ADMIN' ? null : t.adminOnly,
     confirm: {
       title: isHeld ? t.releasePapersTitle(name) : t.holdPapersTitle(name),
+      isReady: reason.trim() !== '',
       body: (
         <ReasonBody
           help={isHeld ? t.releasePapersHelp : t.holdPapersHelp}

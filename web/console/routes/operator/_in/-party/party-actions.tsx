@@ -29,10 +29,13 @@ export function usePartyAction(
     refusal: role === 'ADMIN' ? null : t.adminOnly,
     confirm: {
       title: isActive ? t.suspendTitle(name) : t.restoreTitle(name),
+      // Whoever is asked why, months later, finds it in the log.
+      isReady: !isActive || reason.trim() !== '',
       body: (
         <ReasonBody
           help={isActive ? t.suspendHelp : t.restoreHelp}
           reason={reason}
+          required={isActive}
           onChange={setReason}
         />
       ),
