@@ -29,15 +29,16 @@ export function columnKind(column: string): ColumnKind {
   return isText || column.endsWith('_name') ? 'text' : 'number';
 }
 
-const COUNTED = [
-  'requests',
-  'impressions',
-  'viewable',
-  'views',
-  'clicks',
-  'conversions',
-  'removed',
-] as const;
+const EVENTS = ['impressions', 'viewable', 'views', 'clicks', 'conversions', 'removed'] as const;
+const COUNTED = ['requests', ...EVENTS] as const;
+const RATES = ['ctr', 'cvr', 'ecpm'] as const;
+
+/** What lists of a side's things can be ordered by, as its reports name it; advertisers are not asked for ads. */
+export const FIGURES = {
+  advertiser: ['spend', ...EVENTS, ...RATES],
+  publisher: ['revenue', ...COUNTED, ...RATES],
+} as const satisfies Record<ReportSide, readonly string[]>;
+export type Figure = (typeof FIGURES)[ReportSide][number];
 
 /** Beside each line of a file, which is read where nobody can ask the report any more (interface 4.5). */
 const STATE_COLUMNS: readonly string[] = ['timezone', 'as_of', 'is_final'];
@@ -66,9 +67,7 @@ const reportColumns = (groupBy: readonly Dimension[], side: ReportSide): string[
   ...groupBy.flatMap(columnsOfDimension),
   ...COUNTED,
   MONEY_OF[side],
-  'ctr',
-  'cvr',
-  'ecpm',
+  ...RATES,
   ...HELD_COUNTS.map((name) => `${name}_conversions`),
   ...HELD_COUNTS.map((name) => `${name}_${MONEY_OF[side]}`),
 ];

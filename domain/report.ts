@@ -240,27 +240,37 @@ export function readRange(
     timezone?: string | undefined;
   },
   now: Date,
+  /** What stands before the names of its fields where it is refused. */
+  prefix = '',
 ): ReportRange {
   const timezone = readTimezone(given.timezone ?? 'UTC');
   if (timezone === undefined) {
-    throw invalid({ field: 'timezone', code: 'unknown', message: 'no such time zone' });
+    throw invalid({ field: `${prefix}timezone`, code: 'unknown', message: 'no such time zone' });
   }
   const endDate = given.endDate ?? dayIn(timezone, now);
   const startDate = given.startDate ?? addDays(endDate, -DEFAULT_DAYS);
   const faults: FieldError[] = [];
   if (startDate > endDate) {
-    faults.push({ field: 'end_date', code: 'min', message: 'must not be before start_date' });
+    faults.push({
+      field: `${prefix}end_date`,
+      code: 'min',
+      message: 'must not be before start_date',
+    });
   } else if (addDays(startDate, REPORT_DAYS_MAX - 1) < endDate) {
     const message = `at most ${REPORT_DAYS_MAX} days`;
-    faults.push({ field: 'start_date', code: 'range', message });
+    faults.push({ field: `${prefix}start_date`, code: 'range', message });
   }
   if (endDate > LAST_DAY) {
-    throw invalid({ field: 'end_date', code: 'max', message: `must be ${LAST_DAY} or before` });
+    throw invalid({
+      field: `${prefix}end_date`,
+      code: 'max',
+      message: `must be ${LAST_DAY} or before`,
+    });
   }
   const edges = [startDate, addDays(endDate, 1)].map((day) => new Date(`${day}T00:00:00Z`));
   if (edges.some((edge) => offsetMinutes(timezone, edge) % 15 !== 0)) {
     const message = 'must be whole quarters of an hour from UTC';
-    faults.push({ field: 'timezone', code: 'quarter_hours', message });
+    faults.push({ field: `${prefix}timezone`, code: 'quarter_hours', message });
   }
   if (faults.length > 0) throw invalid(...faults);
   return { startDate, endDate, timezone };

@@ -2,14 +2,14 @@ import { Router } from 'express';
 import * as yup from 'yup';
 import { AD_GROUPS, type AdGroupScreenRow } from '../../db/queries/inventory-screens.ts';
 import { ADGROUP_FIELDS, type AdGroupFields } from '../../db/tables/ad-group.ts';
-import { AD_GROUP_SORTS, sortWords } from '../../db/queries/sorting.ts';
+import { AD_GROUP_SORTS } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
 import { amount, budget, id, name } from '../http/fields.ts';
-import { sortField } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
 import { columnsFrom } from '../http/wire.ts';
 import { adGroupShape, presentAdGroup } from '../present/ad-group.ts';
+import { figureSortFields } from '../reports/figure-order.ts';
 import {
   draftField,
   type InventoryKind,
@@ -38,7 +38,7 @@ const createBody = yup.object({
 const updateBody = yup.object(fields);
 const listQuery = yup.object({
   ...listFields,
-  ...sortField(sortWords(AD_GROUP_SORTS)),
+  ...figureSortFields('advertiser', AD_GROUP_SORTS),
   campaign_id: id(),
 });
 

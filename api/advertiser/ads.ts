@@ -4,14 +4,14 @@ import { AD_REVISIONS } from '../../db/queries/ad-revisions.ts';
 import { ADS, type AdScreenRow } from '../../db/queries/inventory-screens.ts';
 import { AD_FIELDS, type AdFields } from '../../db/tables/ad.ts';
 import type { LandingUrlRules } from '../../domain/creative/landing-url.ts';
-import { AD_SORTS, sortWords } from '../../db/queries/sorting.ts';
+import { AD_SORTS } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
 import { id, name, text } from '../http/fields.ts';
-import { sortField } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
 import { columnsFrom } from '../http/wire.ts';
 import { adRevisionShape, adShape, presentAd, presentAdRevision } from '../present/ad.ts';
+import { figureSortFields } from '../reports/figure-order.ts';
 import { landingUrl } from './landing-field.ts';
 import {
   draftField,
@@ -55,7 +55,7 @@ const createRules = (fields: ReturnType<typeof adFields>) =>
 const updateRules = (fields: ReturnType<typeof adFields>) => yup.object(fields);
 const listQuery = yup.object({
   ...listFields,
-  ...sortField(sortWords(AD_SORTS)),
+  ...figureSortFields('advertiser', AD_SORTS),
   campaign_id: id(),
   adgroup_id: id(),
   creative_id: id(),

@@ -16,12 +16,11 @@ import {
   scheduleFaults,
 } from '../../domain/inventory.ts';
 import { SITE_AUDIT_STATUSES } from '../../domain/lifecycle/review.ts';
-import { CAMPAIGN_SORTS, sortWords } from '../../db/queries/sorting.ts';
+import { CAMPAIGN_SORTS } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { idOf, listOf, oneOfOrNull, pageOfItems, record, whole } from '../http/response-shapes.ts';
 import { amount, budget, id, name } from '../http/fields.ts';
 import { requireBasicProfile } from '../accounts/profile-gates.ts';
-import { sortField } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
 import { columnsFrom } from '../http/wire.ts';
 import {
@@ -30,6 +29,7 @@ import {
   presentAdFormat,
   presentCampaign,
 } from '../present/campaign.ts';
+import { figureSortFields } from '../reports/figure-order.ts';
 import { landingUrl } from './landing-field.ts';
 import {
   draftField,
@@ -96,7 +96,7 @@ const createRules = (fields: ReturnType<typeof campaignFields>) =>
 
 const listQuery = yup.object({
   ...listFields,
-  ...sortField(sortWords(CAMPAIGN_SORTS)),
+  ...figureSortFields('advertiser', CAMPAIGN_SORTS),
   pricing_model: yup.string().oneOf(PRICING_MODELS),
 });
 const batchBody = yup.object({

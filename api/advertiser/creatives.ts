@@ -4,11 +4,10 @@ import { CREATIVE_REVISIONS } from '../../db/queries/creative-revisions.ts';
 import { CREATIVES, type CreativeScreenRow } from '../../db/queries/inventory-screens.ts';
 import { CREATIVE_CONTENT, type CreativeContentPatch } from '../../db/tables/creative-revision.ts';
 import { CREATIVE_TYPES, DISPLAY_TYPES, displayTypeOf } from '../../domain/inventory.ts';
-import { NAMED_SORTS, sortWords } from '../../db/queries/sorting.ts';
+import { NAMED_SORTS } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
 import { code, id, name, webUrl } from '../http/fields.ts';
-import { sortField } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
 import { columnsFrom } from '../http/wire.ts';
 import {
@@ -17,6 +16,7 @@ import {
   presentCreative,
   presentCreativeRevision,
 } from '../present/creative.ts';
+import { figureSortFields } from '../reports/figure-order.ts';
 import { signedAddresses } from '../media-addresses.ts';
 import { mediaUpload } from './media.ts';
 import {
@@ -92,7 +92,7 @@ const createRules = (fields: ReturnType<typeof contentFields>) =>
 const updateRules = (fields: ReturnType<typeof contentFields>) => yup.object(fields);
 const listQuery = yup.object({
   ...listFields,
-  ...sortField(sortWords(NAMED_SORTS)),
+  ...figureSortFields('advertiser', NAMED_SORTS),
   type: yup.string().oneOf(DISPLAY_TYPES),
   creative_type: yup.string().oneOf(CREATIVE_TYPES),
 });

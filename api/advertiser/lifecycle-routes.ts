@@ -19,6 +19,7 @@ import { archived } from '../http/response-shapes.ts';
 import { appealBody, day, text } from '../http/fields.ts';
 import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { type Ask, route } from '../http/route.ts';
+import { type FigureSortQuery, readListOrder } from '../reports/figure-order.ts';
 
 /** One kind of inventory: how it is read and how it is shown. */
 export interface InventoryKind<Row, Shape extends yup.AnyObjectSchema> {
@@ -49,7 +50,7 @@ export const listFields = {
 };
 
 const listSchema = yup.object(listFields);
-type ListQuery = yup.InferType<typeof listSchema> & { sort?: string | undefined };
+type ListQuery = yup.InferType<typeof listSchema> & FigureSortQuery;
 
 /** Create bodies carry it; a draft waits for submit-audit (interface 2.3). */
 export const draftField = { save_as_draft: yup.boolean() };
@@ -95,7 +96,9 @@ export async function readList<Row, Shape extends yup.AnyObjectSchema>(
     equals,
   };
   const sql = runner(deps.db);
-  const reading = { filter, slice: page, sort: query.sort, day: moment.day };
+  const owner = { side: 'advertiser', ownerId: advertiserId, by: kind.type } as const;
+  const order = await readListOrder(deps, owner, query);
+  const reading = { filter, slice: page, ...order, day: moment.day };
   const { rows, total } = await listInventory(sql, kind.screen, reading);
   const items = rows.map((row) => kind.present(row, moment));
   return presentPage(items, total, page);

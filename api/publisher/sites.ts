@@ -7,12 +7,12 @@ import { findSite, listSites, type SiteScreen } from '../../db/queries/publisher
 import { notFound } from '../../domain/errors.ts';
 import { OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import { VERIFY_RETRY_SECONDS } from '../../domain/lifecycle/site.ts';
-import { NAMED_SORTS, sortWords } from '../../db/queries/sorting.ts';
+import { NAMED_SORTS } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived, pageOfItems } from '../http/response-shapes.ts';
 import { appealBody, day, text } from '../http/fields.ts';
 import { acceptedOperation } from '../operations/operations.ts';
-import { likePattern, pageFields, pageOf, presentPage, sortField } from '../http/pagination.ts';
+import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { type Ask, route } from '../http/route.ts';
 import { acceptedShape } from '../present/operation.ts';
 import {
@@ -23,6 +23,7 @@ import {
   siteShape,
   verifyCodeShape,
 } from '../present/site.ts';
+import { figureSortFields, readListOrder } from '../reports/figure-order.ts';
 import {
   createSiteBody,
   newSiteOf,
@@ -34,7 +35,7 @@ import {
 
 const listQuery = yup.object({
   ...pageFields,
-  ...sortField(sortWords(NAMED_SORTS)),
+  ...figureSortFields('publisher', NAMED_SORTS),
   keyword: text(),
   status: yup.string().oneOf(OWNER_STATUSES),
   audit_status: yup.string().oneOf(['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED']),
@@ -82,12 +83,14 @@ function addReads(router: Router, deps: ConsoleDeps): void {
       },
       async ({ query, caller }) => {
         const page = pageOf(query);
+        const owner = { side: 'publisher', ownerId: caller.id, by: 'site' } as const;
+        const order = await readListOrder(deps, owner, query);
         const filter = {
           publisherId: caller.id,
           pattern: query.keyword === undefined ? undefined : likePattern(query.keyword),
           status: query.status,
           auditStatus: query.audit_status,
-          sort: query.sort,
+          ...order,
           startDate: query.start_date,
           endDate: query.end_date,
         };

@@ -8,11 +8,11 @@ import { notFound } from '../../domain/errors.ts';
 import { auditLifecycle, OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import { PREVIEW_FILLS } from '../../domain/zone-preview.ts';
 import { ZONE_TYPES } from '../../domain/zone-settings.ts';
-import { ZONE_SORTS, sortWords } from '../../db/queries/sorting.ts';
+import { ZONE_SORTS } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived, listOf, pageOfItems, record } from '../http/response-shapes.ts';
 import { appealBody, id, text } from '../http/fields.ts';
-import { likePattern, pageFields, pageOf, presentPage, sortField } from '../http/pagination.ts';
+import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { type Ask, route, SENT } from '../http/route.ts';
 import { adFormatShape, presentAdFormat } from '../present/campaign.ts';
 import {
@@ -23,11 +23,12 @@ import {
   zonePreviewShape,
   zoneShape,
 } from '../present/zone.ts';
+import { figureSortFields, readListOrder } from '../reports/figure-order.ts';
 import { createZoneBody, updateZoneBody, zoneFieldsOf } from './zone-fields.ts';
 
 const listQuery = yup.object({
   ...pageFields,
-  ...sortField(sortWords(ZONE_SORTS)),
+  ...figureSortFields('publisher', ZONE_SORTS),
   site_id: id(),
   type: yup.string().oneOf(ZONE_TYPES),
   status: yup.string().oneOf(OWNER_STATUSES),
@@ -77,6 +78,8 @@ function addReads(router: Router, deps: ConsoleDeps): void {
       },
       async ({ query, caller }) => {
         const page = pageOf(query);
+        const owner = { side: 'publisher', ownerId: caller.id, by: 'zone' } as const;
+        const order = await readListOrder(deps, owner, query);
         const filter = {
           publisherId: caller.id,
           siteId: query.site_id,
@@ -84,7 +87,7 @@ function addReads(router: Router, deps: ConsoleDeps): void {
           pattern: query.keyword === undefined ? undefined : likePattern(query.keyword),
           status: query.status,
           auditStatus: query.audit_status,
-          sort: query.sort,
+          ...order,
         };
         const { rows, total } = await listZones(sql, filter, page);
         return presentPage(rows.map(presentZone), total, page);

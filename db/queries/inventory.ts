@@ -1,8 +1,9 @@
 import { chart } from '../../domain/ledger/chart.ts';
 import { sqlName, type Table } from '../schema/table.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { type ListOrder, orderedRows } from './figure-order.ts';
 import { totalOf } from './page-total.ts';
-import { orderBy, type Sorts } from './sorting.ts';
+import type { Sorts } from './sorting.ts';
 
 /**
  * How an advertiser's lists are read. Archived rows are gone for their owner, unless a list asks for
@@ -35,11 +36,10 @@ export interface InventoryScreen<Row> {
   sorts: Sorts;
 }
 
-interface Reading {
+/** `sort` is one of the screen's orders. */
+interface Reading extends ListOrder {
   filter: InventoryFilter;
   slice: Slice;
-  /** One of the screen's orders; newest first when absent. */
-  sort?: string | undefined;
   /** Today in the platform time zone: budgets are counted by it. */
   day: string;
 }
@@ -75,18 +75,19 @@ export async function findInventory<Row>(
 async function readPage<Row>(
   sql: SqlRunner,
   { table, selection, joins, sorts }: InventoryScreen<Row>,
-  { filter, slice, sort, day }: Reading,
+  { filter, slice, day, ...by }: Reading,
 ): Promise<Row[]> {
   const { text, values } = conditionOf(table, filter);
   const at = values.length;
-  const order = orderBy(sorts, sort);
+  values.push(slice.limit, slice.offset, day, chart.advertiserAvailable(filter.advertiserId));
+  const { from, order } = orderedRows({ table: table.name, alias: 't', sorts }, by, values);
   const { rows } = await sql.query(
     `WITH page AS (
-       SELECT t.* FROM ${table.name} t WHERE ${text}
+       SELECT t.* FROM ${from} WHERE ${text}
        ORDER BY ${order} LIMIT $${at + 1} OFFSET $${at + 2}),
      reading AS (SELECT $${at + 3}::date AS day, $${at + 4}::text AS available_code)
      SELECT ${selection.list} FROM page t CROSS JOIN reading ${joins} ORDER BY ${order}`,
-    [...values, slice.limit, slice.offset, day, chart.advertiserAvailable(filter.advertiserId)],
+    values,
   );
   return rows.map((row) => selection.read(row));
 }

@@ -7,8 +7,9 @@ import { sites } from '../tables/site.ts';
 import { zones } from '../tables/zone.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { appealOf } from './appeals.ts';
+import { type ListOrder, orderedRows } from './figure-order.ts';
 import { totalOf } from './page-total.ts';
-import { NAMED_SORTS, orderBy, ZONE_SORTS } from './sorting.ts';
+import { NAMED_SORTS, ZONE_SORTS } from './sorting.ts';
 
 /** The transfer of a site's domain that is open, from the side of that site. ISO times. */
 interface ShownTransfer {
@@ -63,27 +64,24 @@ interface Window {
   offset: number;
 }
 
-/** Undefined filters do not filter. `pattern` is a LIKE pattern; days are whole UTC days. */
-export interface SiteFilter {
+/** Undefined filters do not filter. `pattern` is a LIKE pattern; days are whole UTC days; `sort` one of NAMED_SORTS. */
+export interface SiteFilter extends ListOrder {
   publisherId: number;
   pattern?: string | undefined;
   status?: string | undefined;
   auditStatus?: string | undefined;
   startDate?: string | undefined;
   endDate?: string | undefined;
-  /** One of NAMED_SORTS; newest first when absent. */
-  sort?: string | undefined;
 }
 
-export interface ZoneFilter {
+/** `sort` is one of ZONE_SORTS. */
+export interface ZoneFilter extends ListOrder {
   publisherId: number;
   siteId?: number | undefined;
   type?: string | undefined;
   pattern?: string | undefined;
   status?: string | undefined;
   auditStatus?: string | undefined;
-  /** One of ZONE_SORTS; newest first when absent. */
-  sort?: string | undefined;
 }
 
 export async function findSite(
@@ -118,14 +116,16 @@ export async function listSites(
     filter.startDate ?? null,
     filter.endDate ?? null,
   ];
-  const order = orderBy(NAMED_SORTS, filter.sort, 's');
+  const given = [...values, window.limit, window.offset];
+  const ordered = { table: 'sites', alias: 's', sorts: NAMED_SORTS };
+  const { from, order } = orderedRows(ordered, filter, given);
   const rows = await readRows(
     sql,
     SITE,
     `SELECT ${SITE.list} FROM (
-       SELECT * FROM sites s WHERE ${where} ORDER BY ${order} LIMIT $7 OFFSET $8) s
+       SELECT * FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT $7 OFFSET $8) s
      ${SITE_CHECK} ORDER BY ${order}`,
-    [...values, window.limit, window.offset],
+    given,
   );
   const total = await totalOf(
     sql,
@@ -166,14 +166,16 @@ export async function listZones(
     filter.status ?? null,
     filter.auditStatus ?? null,
   ];
-  const order = orderBy(ZONE_SORTS, filter.sort, 'z');
+  const given = [...values, window.limit, window.offset];
+  const ordered = { table: 'zones', alias: 'z', sorts: ZONE_SORTS };
+  const { from, order } = orderedRows(ordered, filter, given);
   const rows = await readRows(
     sql,
     ZONE,
     `SELECT ${ZONE.list} FROM (
-       SELECT * FROM zones z WHERE ${where} ORDER BY ${order} LIMIT $7 OFFSET $8) z
+       SELECT * FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT $7 OFFSET $8) z
      ${ZONE_SITE} ORDER BY ${order}`,
-    [...values, window.limit, window.offset],
+    given,
   );
   const total = await totalOf(
     sql,

@@ -25,7 +25,10 @@ const UNKNOWN_HOST = 'UNKNOWN';
 
 /** Values of a statement under way; each gets its place when it is first used. */
 class Values {
-  readonly list: unknown[] = [];
+  readonly list: unknown[];
+  constructor(list: unknown[] = []) {
+    this.list = list;
+  }
   place(value: unknown): string {
     this.list.push(value);
     return `$${this.list.length}`;
@@ -211,6 +214,10 @@ export function reportStatement(
     values: values.list,
   };
 }
+
+/** Lines as `k0, k1, k2` and their counts, unordered, for a statement that has `values` already and gets more. */
+export const groupsStatement = (query: ReportQuery, values: unknown[]): string =>
+  selectGroups(query, new Values(values));
 
 /** How many lines there are, counted no further than `limit`. */
 export function lineCountStatement(query: ReportQuery, limit: number): Statement {

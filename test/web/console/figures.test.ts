@@ -224,3 +224,33 @@ test.each([
     expect((await column(person, table, name)).map(amountOf)).toEqual([sum]);
   },
 );
+
+test('a list · by a press on a figure’s head · is in its order, at the same address elsewhere too', async () => {
+  const idle = { name: 'Idle', ad_type: 'BANNER', bid: 1, save_as_draft: true };
+  await owner.api.must('POST', '/campaigns', idle);
+  const spent = await moved('SPEND', 'debit', `adv:${ids.advertiser}:%`);
+  const person = await stand.newPerson({ as: ['advertiser', owner], timezoneId: 'UTC' });
+  const spends = async (who: Person): Promise<number[]> =>
+    (await column(who, 'Campaigns', 'Spend')).map(amountOf);
+  await person.open('/advertiser/campaigns');
+  expect(await spends(person)).toEqual([0, spent]);
+  const head = person.page.getByRole('columnheader', { name: /^Spend/ });
+  for (const [sort, rows, order] of [
+    ['-spend', [spent, 0], 'descending'],
+    ['spend', [0, spent], 'ascending'],
+    ['-spend', [spent, 0], 'descending'],
+  ] as const) {
+    await person.button(/^Spend/).click();
+    await person.page.waitForURL((url) => url.searchParams.get('sort') === sort);
+    await person.settled();
+    expect([await spends(person), await head.getAttribute('aria-sort')]).toEqual([rows, order]);
+  }
+  const colleague = await stand.newPerson({
+    as: ['advertiser', owner],
+    timezoneId: 'Pacific/Kiritimati',
+  });
+  const { pathname, search, searchParams } = new URL(person.page.url());
+  expect(searchParams.get('zone_name')).toBe('UTC');
+  await colleague.open(`${pathname.replace('/console', '')}${search}`);
+  expect(await spends(colleague)).toEqual([spent, 0]);
+});

@@ -6,6 +6,7 @@ import { Failed } from './failed.tsx';
 import classes from './list-page.module.css';
 import { NONE } from './none.tsx';
 import { Pager } from './pager.tsx';
+import { SortChoice } from './sort-choice.tsx';
 import { type Same, useTexts } from './texts.ts';
 
 /** What every list of the API answers. */
@@ -47,7 +48,7 @@ interface ListProps<Row, T> {
   searchEmpty: Empty | null;
   /** Null where a cursor leads on instead of pages. */
   onPage: ((page: number) => void) | null;
-  sort?: { by: string | undefined; onSort: (by: string) => void } | undefined;
+  sort?: { by: string | undefined; onSort: (by: string | undefined) => void } | undefined;
   /** Rows that are chosen, for actions on many. */
   choice?:
     | { chosen: ReadonlySet<number>; onChoose: Dispatch<SetStateAction<ReadonlySet<number>>> }
@@ -59,7 +60,7 @@ export type ListQuery<Row> = ListProps<Row, unknown>['query'];
 
 /** A list with its four states: rows, none yet, none that match, not read. Cards on a phone. */
 export function List<Row extends { id: number }, T = Same<object>>(props: ListProps<Row, T>) {
-  const { label, query, empty, searchEmpty, onPage } = props;
+  const { label, query, columns, texts, sort, empty, searchEmpty, onPage } = props;
   const t = useTexts(common);
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery<PageOf<Row>>({
     ...query,
@@ -72,6 +73,7 @@ export function List<Row extends { id: number }, T = Same<object>>(props: ListPr
   return (
     <div className={classes['page']} aria-busy={isPlaceholderData}>
       {error !== null && <Failed error={error} again={() => void refetch()} />}
+      {sort !== undefined && <SortChoice columns={columns} texts={texts} {...sort} />}
       <Rows {...props} rows={data.items} label={label} />
       <div className={classes['foot']}>
         <span className={classes['total']} data-total={data.total}>
@@ -112,6 +114,7 @@ export function Rows<Row extends { id: number }, T>(props: RowsProps<Row, T>) {
                 ) : (
                   <SortButton
                     by={column.sort}
+                    isNumber={column.isNumber === true}
                     current={sort.by}
                     onSort={sort.onSort}
                     text={column.title(texts)}
@@ -208,19 +211,21 @@ function orderOf(column: string | undefined, by: string | undefined) {
   return by === `-${column}` ? ('descending' as const) : undefined;
 }
 
-/** First click: ascending; again: descending. */
+/** The first press brings names from A on and the largest number; the next one the other end. */
 function SortButton(props: {
   by: string;
+  isNumber: boolean;
   text: string;
   current: string | undefined;
   onSort: (by: string) => void;
 }) {
-  const { by, text, current, onSort } = props;
+  const { by, isNumber, text, current, onSort } = props;
+  const [first, then] = isNumber ? [`-${by}`, by] : [by, `-${by}`];
   return (
     <button
       type="button"
       className={classes['sort']}
-      onClick={() => onSort(current === by ? `-${by}` : by)}
+      onClick={() => onSort(current === first ? then : first)}
     >
       {text}
       <span aria-hidden>{current === by ? ' ↑' : current === `-${by}` ? ' ↓' : ''}</span>

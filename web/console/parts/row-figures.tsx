@@ -34,6 +34,12 @@ export const shownMetrics = (
   return known.length > 0 || figures === NO_FIGURES ? known : usual;
 };
 
+/** Whose days the figures are of: the address's, else the reader's own. */
+export function useFigureZone({ zone_name: named }: FiguresSearch): string {
+  const { timeZone } = usePreferences();
+  return named ?? timeZone;
+}
+
 export interface ShownFigures<Row, T> {
   columns: readonly Column<Row, T>[];
   timeZone: string;
@@ -56,9 +62,8 @@ export function useRowFigures<Row extends { id: number }, T>(
   },
 ): ShownFigures<Row, T> {
   const t = useTexts(words);
-  const preferences = usePreferences();
-  const { language } = preferences;
-  const timeZone = search.zone_name ?? preferences.timeZone;
+  const { language } = usePreferences();
+  const timeZone = useFigureZone(search);
   const metrics = shownMetrics(of, search);
   const { data: page } = useQuery({ ...query, placeholderData: keepPreviousData });
   const ids = (page?.items ?? []).map(({ id }) => id).join(',');
@@ -81,6 +86,7 @@ export function useRowFigures<Row extends { id: number }, T>(
     const added = figures.map((metric): Column<Row, T> => ({
       key: metric,
       title: () => t.metrics[metric],
+      sort: metric,
       isNumber: true,
       cell: ({ id }) =>
         report === undefined

@@ -32,7 +32,7 @@ interface Props<Query> {
   query: Query;
   onPage: (page: number) => void;
   isFiltered?: boolean;
-  onSort?: (by: string) => void;
+  onSort?: (by: string | undefined) => void;
   /** Where the address says which figures, and the page how one more is made; else the usual ones. */
   figures?: FiguresSearch;
 }

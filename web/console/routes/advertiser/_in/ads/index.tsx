@@ -3,8 +3,8 @@ import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
 import { linkTo } from '../../../../parts/link-to.ts';
 import { Page } from '../../../../parts/page.tsx';
-import { usePreferences } from '../../../../parts/preferences.tsx';
-import { asked, figuresSearch } from '../../../../parts/row-figures-search.ts';
+import { useFigureZone } from '../../../../parts/row-figures.tsx';
+import { asked, figuresSearch, narrowed, sortedBy } from '../../../../parts/row-figures-search.ts';
 import { FiguresControls } from '../../../../parts/row-figures-controls.tsx';
 import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
@@ -45,8 +45,8 @@ function Ads() {
   const stateFilters = useStateFilters();
   const search = Route.useSearch();
   const change = useSearchChange();
-  const { timeZone } = usePreferences();
-  const rows = asked(search);
+  const timeZone = useFigureZone(search);
+  const rows = narrowed(search);
   const { page: _page, sort: _sort, ...filters } = rows;
   return (
     <Page
@@ -61,16 +61,16 @@ function Ads() {
         <FiguresControls
           of={ROW_FIGURES.ad}
           search={search}
-          timeZone={search.zone_name ?? timeZone}
+          timeZone={timeZone}
           onChange={change}
         />
       </Filters>
       <OfParent search={search} onChange={change} />
       <AdList
-        query={rows}
+        query={asked(search, timeZone)}
         figures={search}
         isFiltered={Object.keys(filters).length > 0}
-        onSort={(by) => change({ sort: by })}
+        onSort={(by) => change(sortedBy(by, timeZone))}
         onPage={(page) => change({ page })}
       />
     </Page>

@@ -6,8 +6,14 @@ import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { useRowFigures } from '../../../../parts/row-figures.tsx';
-import { asked, figuresSearch } from '../../../../parts/row-figures-search.ts';
+import { useFigureZone, useRowFigures } from '../../../../parts/row-figures.tsx';
+import {
+  asked,
+  figureSorts,
+  figuresSearch,
+  narrowed,
+  sortedBy,
+} from '../../../../parts/row-figures-search.ts';
 import { FiguresControls, FiguresNote } from '../../../../parts/row-figures-controls.tsx';
 import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
@@ -27,7 +33,15 @@ import { AUDITS, STATUSES } from '../../-parts/inventory-states.ts';
 import { useStateFilters } from '../../-parts/state-filters.ts';
 import { RowLink } from '../../../../parts/row-link.tsx';
 
-const SORTS = ['name', '-name', 'bid', '-bid', 'daily_budget', '-daily_budget'] as const;
+const SORTS = [
+  'name',
+  '-name',
+  'bid',
+  '-bid',
+  'daily_budget',
+  '-daily_budget',
+  ...figureSorts('advertiser'),
+] as const;
 
 type Words = Same<(typeof campaign)['en']>;
 
@@ -92,9 +106,10 @@ function Campaigns() {
   const search = Route.useSearch();
   const change = useSearchChange();
   const create = <ButtonLink to="/advertiser/campaigns/new">{t.create}</ButtonLink>;
-  const rows = asked(search);
+  const timeZone = useFigureZone(search);
+  const rows = narrowed(search);
   const { page: _page, sort, ...filters } = rows;
-  const query = list(rows);
+  const query = list(asked(search, timeZone));
   const of = ROW_FIGURES.campaign;
   const figures = useRowFigures(of, { query, columns: COLUMNS, search });
   const choice = useChoice(query.queryKey);
@@ -117,7 +132,7 @@ function Campaigns() {
         ]}
         onChange={change}
       >
-        <FiguresControls of={of} search={search} timeZone={figures.timeZone} onChange={change} />
+        <FiguresControls of={of} search={search} timeZone={timeZone} onChange={change} />
       </Filters>
       <InventoryBulk level="campaign" {...choice} />
       <List
@@ -130,7 +145,7 @@ function Campaigns() {
         searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
         sort={{
           by: sort,
-          onSort: (by) => change({ sort: by }),
+          onSort: (by) => change(sortedBy(by, timeZone)),
         }}
         choice={choice}
         onPage={(page) => change({ page })}

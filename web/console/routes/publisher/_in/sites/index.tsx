@@ -4,8 +4,14 @@ import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { useRowFigures } from '../../../../parts/row-figures.tsx';
-import { asked, figuresSearch } from '../../../../parts/row-figures-search.ts';
+import { useFigureZone, useRowFigures } from '../../../../parts/row-figures.tsx';
+import {
+  asked,
+  figureSorts,
+  figuresSearch,
+  narrowed,
+  sortedBy,
+} from '../../../../parts/row-figures-search.ts';
 import { FiguresControls, FiguresNote } from '../../../../parts/row-figures-controls.tsx';
 import { listSearch, oneOf, stated } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
@@ -23,7 +29,15 @@ type Words = Same<(typeof site)['en']>;
 const STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
 const REVIEWS = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
 
-const SORTS = ['created_at', '-created_at', 'updated_at', '-updated_at', 'name', '-name'] as const;
+const SORTS = [
+  'created_at',
+  '-created_at',
+  'updated_at',
+  '-updated_at',
+  'name',
+  '-name',
+  ...figureSorts('publisher'),
+] as const;
 
 const COLUMNS: readonly Column<Site, Words>[] = [
   {
@@ -65,11 +79,11 @@ function Sites() {
   const t = useTexts(site);
   const s = useTexts(states);
   const search = Route.useSearch();
-  const navigate = Route.useNavigate();
   const change = useSearchChange();
-  const rows = asked(search);
-  const { page: _page, sort: _sort, ...filters } = rows;
-  const query = list(rows);
+  const timeZone = useFigureZone(search);
+  const rows = narrowed(search);
+  const { page: _page, sort, ...filters } = rows;
+  const query = list(asked(search, timeZone));
   const of = ROW_FIGURES.site;
   const figures = useRowFigures(of, { query, columns: COLUMNS, search });
   const add = <ButtonLink to="/publisher/sites/new">{t.add}</ButtonLink>;
@@ -84,7 +98,7 @@ function Sites() {
         ]}
         onChange={change}
       >
-        <FiguresControls of={of} search={search} timeZone={figures.timeZone} onChange={change} />
+        <FiguresControls of={of} search={search} timeZone={timeZone} onChange={change} />
       </Filters>
       <List
         label={t.title}
@@ -95,9 +109,8 @@ function Sites() {
         empty={{ title: t.none, next: add }}
         searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
         sort={{
-          by: search.sort,
-          onSort: (by) =>
-            void navigate({ search: (was) => ({ ...was, sort: oneOf(SORTS, by) }) as never }),
+          by: sort,
+          onSort: (by) => change(sortedBy(by, timeZone)),
         }}
         onPage={(page) => change({ page })}
       />

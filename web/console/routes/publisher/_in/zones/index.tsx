@@ -7,8 +7,14 @@ import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { useRowFigures } from '../../../../parts/row-figures.tsx';
-import { asked, figuresSearch } from '../../../../parts/row-figures-search.ts';
+import { useFigureZone, useRowFigures } from '../../../../parts/row-figures.tsx';
+import {
+  asked,
+  figureSorts,
+  figuresSearch,
+  narrowed,
+  sortedBy,
+} from '../../../../parts/row-figures-search.ts';
 import { FiguresControls, FiguresNote } from '../../../../parts/row-figures-controls.tsx';
 import { listSearch, numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
@@ -36,6 +42,7 @@ const SORTS = [
   '-name',
   'floor_price_cpm',
   '-floor_price_cpm',
+  ...figureSorts('publisher'),
 ] as const;
 
 const COLUMNS: readonly Column<Zone, Words>[] = [
@@ -92,13 +99,13 @@ function Zones() {
   const t = useTexts(zone);
   const s = useTexts(states);
   const search = Route.useSearch();
-  const navigate = Route.useNavigate();
   const change = useSearchChange();
   const { data: sites } = useQuery(SITES);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const rows = asked(search);
-  const { page: _page, sort: _sort, ...filters } = rows;
-  const query = list(rows);
+  const timeZone = useFigureZone(search);
+  const rows = narrowed(search);
+  const { page: _page, sort, ...filters } = rows;
+  const query = list(asked(search, timeZone));
   const of = ROW_FIGURES.zone;
   const figures = useRowFigures(of, { query, columns: COLUMNS, search });
   const add = <ButtonLink to="/publisher/zones/new">{t.add}</ButtonLink>;
@@ -132,7 +139,7 @@ function Zones() {
         ]}
         onChange={change}
       >
-        <FiguresControls of={of} search={search} timeZone={figures.timeZone} onChange={change} />
+        <FiguresControls of={of} search={search} timeZone={timeZone} onChange={change} />
       </Filters>
       <ZoneBulk query={query} chosen={chosen} onChoose={setChosen} />
       <List
@@ -145,9 +152,8 @@ function Zones() {
         empty={{ title: t.none, next: add }}
         searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
         sort={{
-          by: search.sort,
-          onSort: (by) =>
-            void navigate({ search: (was) => ({ ...was, sort: oneOf(SORTS, by) }) as never }),
+          by: sort,
+          onSort: (by) => change(sortedBy(by, timeZone)),
         }}
         onPage={(page) => change({ page })}
       />
