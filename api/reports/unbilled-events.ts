@@ -4,7 +4,6 @@ import { runner } from '../../db/postgres.ts';
 import {
   latestUnbilled,
   sumUnbilled,
-  UNBILLED_DIMENSIONS,
   type UnbilledDimension,
   type UnbilledFilter,
 } from '../../db/queries/unbilled-events.ts';
@@ -35,9 +34,10 @@ const DAY_MS = 86_400_000;
 
 const rangeFields = { start_date: day(), end_date: day(), reason: yup.string().oneOf(REASONS) };
 const adminFields = { ...rangeFields, publisher_id: id(), advertiser_id: id() };
-const adminQuery = yup.object({ ...adminFields, group_by: text(100).meta({ kind: 'word' }) });
 const latestQuery = yup.object(adminFields);
-const ownQuery = yup.object({ ...rangeFields, site_id: id(), zone_id: id() });
+const groupBy = { group_by: text(100).meta({ kind: 'word' }) };
+const adminQuery = yup.object({ ...adminFields, ...groupBy });
+const ownQuery = yup.object({ ...rangeFields, ...groupBy, site_id: id(), zone_id: id() });
 
 const countFields = {
   impressions: whole().min(0),
@@ -65,7 +65,15 @@ const unbilledShape = sumsOf(
   },
   'UnbilledEvents',
 );
-const removedShape = sumsOf({ date: dateOrNull(), reason: wordsOrNull() }, 'RemovedEvents');
+const removedShape = sumsOf(
+  {
+    date: dateOrNull(),
+    reason: wordsOrNull(),
+    zone_id: idOrNullOf(),
+    zone_name: wordsOrNull(),
+  },
+  'RemovedEvents',
+);
 const latestShape = record(
   {
     items: listOf(
@@ -87,6 +95,10 @@ const latestShape = record(
   'LatestUnbilledEvents',
 );
 
+/** What lines can be of; a publisher is not told whose ads they were. */
+const ALL_BY = ['date', 'reason', 'publisher', 'advertiser'] as const;
+const OWN_BY = ['date', 'reason', 'zone'] as const;
+
 const roles = ['SUPPORT', 'FINANCE'] as const;
 
 /** interface 5.12: what was counted and not billed, of everybody. */
@@ -100,16 +112,18 @@ export const unbilledRoute = (deps: ConsoleDeps): RequestHandler =>
       answer: unbilledShape,
     },
     async ({ query }) => {
-      const by = readDimensions(query.group_by ?? 'date,reason');
+      const by = readDimensions(query.group_by ?? 'date,reason', ALL_BY);
       const filter = filterOf(deps, query);
       const { items, more } = await sum(deps, filter, by);
       return {
         ...daysOf(filter),
-        items: items.map(({ publisherId, advertiserId, ...line }) => ({
-          ...line,
-          publisher_id: publisherId,
-          advertiser_id: advertiserId,
-        })),
+        items: items.map(
+          ({ publisherId, advertiserId, zoneId: _id, zoneName: _name, ...line }) => ({
+            ...line,
+            publisher_id: publisherId,
+            advertiser_id: advertiserId,
+          }),
+        ),
         more,
       };
     },
@@ -149,7 +163,7 @@ export const latestUnbilledRoute = (deps: ConsoleDeps): RequestHandler =>
 export const removedRoute = (deps: ConsoleDeps): RequestHandler =>
   route(
     {
-      summary: 'Count your removed events by day and reason',
+      summary: 'Count your removed events by day, reason or zone',
       rule: 'interface 4.11',
       query: ownQuery,
       answer: removedShape,
@@ -162,10 +176,17 @@ export const removedRoute = (deps: ConsoleDeps): RequestHandler =>
         zoneId: query.zone_id,
         isReported: true,
       };
-      const { items, more } = await sum(deps, filter, ['date', 'reason']);
+      const by = readDimensions(query.group_by ?? 'date,reason', OWN_BY);
+      const { items, more } = await sum(deps, filter, by);
       return {
         ...daysOf(filter),
-        items: items.map(({ publisherId: _one, advertiserId: _other, ...line }) => line),
+        items: items.map(
+          ({ publisherId: _one, advertiserId: _other, zoneId, zoneName, ...line }) => ({
+            ...line,
+            zone_id: zoneId,
+            zone_name: zoneName,
+          }),
+        ),
         more,
       };
     },
@@ -195,10 +216,10 @@ function filterOf(
   return { ...days, publisherId: query.publisher_id, advertiserId: query.advertiser_id };
 }
 
-function readDimensions(text_: string): UnbilledDimension[] {
+function readDimensions(text_: string, taken: readonly UnbilledDimension[]): UnbilledDimension[] {
   const named = [...new Set(text_.split(',').map((each) => each.trim()))];
-  const known = named.flatMap((each) => UNBILLED_DIMENSIONS.filter((one) => one === each));
+  const known = named.flatMap((each) => taken.filter((one) => one === each));
   if (known.length === named.length) return known;
-  const message = `takes ${UNBILLED_DIMENSIONS.join(', ')}`;
+  const message = `takes ${taken.join(', ')}`;
   throw invalid({ field: 'group_by', code: 'unknown', message });
 }

@@ -3,8 +3,7 @@ import { columnsOf, readRows, type RowOf, select } from '../schema/selection.ts'
 import type { SqlRunner } from '../sql-runner.ts';
 import { events } from '../tables/event.ts';
 
-export const UNBILLED_DIMENSIONS = ['date', 'reason', 'publisher', 'advertiser'] as const;
-export type UnbilledDimension = (typeof UNBILLED_DIMENSIONS)[number];
+export type UnbilledDimension = 'date' | 'reason' | 'publisher' | 'advertiser' | 'zone';
 
 export interface UnbilledFilter {
   /** Whole UTC days, both ends included. */
@@ -58,6 +57,7 @@ const KEYS: Readonly<Record<UnbilledDimension, string>> = {
   reason: 'r.reason',
   publisher: 'r.publisher_id',
   advertiser: 'r.advertiser_id',
+  zone: 'r.zone_id',
 };
 
 /** Null where it was not asked for, or the event names none. */
@@ -69,6 +69,10 @@ const shownOf = (by: readonly UnbilledDimension[]) => {
     reason: text().orNull().of(key('reason', 'text')),
     publisherId: ref().orNull().of(key('publisher', 'bigint')),
     advertiserId: ref().orNull().of(key('advertiser', 'bigint')),
+    zoneId: ref().orNull().of(key('zone', 'bigint')),
+    zoneName: text()
+      .orNull()
+      .of(`(SELECT z.name FROM zones z WHERE z.id = ${key('zone', 'bigint')})`),
     impressions: ref().of(`count(*) FILTER (WHERE r.kind = 'impression')`),
     clicks: ref().of(`count(*) FILTER (WHERE r.kind = 'click_verify')`),
     conversions: ref().of(`count(*) FILTER (WHERE r.kind = 'conversion')`),

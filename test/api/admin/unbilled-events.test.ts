@@ -114,6 +114,10 @@ test('a publisher · sees what was removed of its own zones, by day and reason',
     [today, 'BOT_UA', 1],
   ]);
   expect(JSON.stringify(lines)).not.toContain('advertiser');
+  const byZone = await linesOf(owner, '/statistics/removed?group_by=zone');
+  expect(byZone).toEqual([
+    expect.objectContaining({ date: null, zone_id: expect.any(Number), events: 4 }),
+  ]);
   const other = stand.as('publisher', (await makePublisher(stand.database.db)).id);
   expect(await linesOf(other, '/statistics/removed')).toEqual([]);
 });
@@ -132,4 +136,9 @@ test('who may not · is refused', async () => {
   expect((await reviewer.get('/unbilled-events')).status).toBe(403);
   expect((await reviewer.get('/unbilled-events/latest')).status).toBe(403);
   expect((await owner.get('/unbilled-events')).status).toBe(404);
+  for (const by of ['publisher', 'advertiser', 'date,advertiser']) {
+    const answer = await owner.get(`/statistics/removed?group_by=${by}`);
+    expect([answer.status, dataOf(answer)['errors']]).toMatchObject([422, [{ field: 'group_by' }]]);
+  }
+  expect((await support.get('/unbilled-events?group_by=zone')).status).toBe(422);
 });

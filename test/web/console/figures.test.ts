@@ -254,3 +254,26 @@ test('a list · by a press on a figure’s head · is in its order, at the same 
   await colleague.open(`${pathname.replace('/console', '')}${search}`);
   expect(await spends(colleague)).toEqual([spent, 0]);
 });
+
+test('a report · columns chosen · stand in its address, and the rest is not drawn', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', owner], timezoneId: 'UTC' });
+  await person.open(`/advertiser/reports?${TODAY}`);
+  const heads = async (who: Person): Promise<string[]> =>
+    await who.page
+      .getByRole('region', { name: 'Figures' })
+      .getByRole('columnheader')
+      .allInnerTexts();
+  const all = await heads(person);
+  expect(all).toContain('Seen');
+  await person.button('Columns').click();
+  await person.page.getByRole('checkbox', { name: 'Seen' }).uncheck();
+  await person.page.getByRole('checkbox', { name: 'Clicks' }).uncheck();
+  await person.page.keyboard.press('Escape');
+  await person.settled();
+  const left = all.filter((head) => head !== 'Seen' && head !== 'Clicks');
+  expect(await heads(person)).toEqual(left);
+  const colleague = await stand.newPerson({ as: ['advertiser', owner], timezoneId: 'UTC' });
+  const { pathname, search } = new URL(person.page.url());
+  await colleague.open(`${pathname.replace('/console', '')}${search}`);
+  expect(await heads(colleague)).toEqual(left);
+});

@@ -12,8 +12,12 @@ export interface ReportSearch {
   zone_name?: string;
   compare?: 'yes';
   metric?: string;
+  /** Metrics that have a column, separated by commas; `none` of them. */
+  figures?: string;
   sort?: string;
 }
+
+export const NO_FIGURES = 'none';
 
 export const reportSearch = (raw: Record<string, unknown>): ReportSearch =>
   stated({
@@ -24,6 +28,7 @@ export const reportSearch = (raw: Record<string, unknown>): ReportSearch =>
     zone_name: textOf(raw['zone_name']),
     compare: oneOf(['yes'] as const, raw['compare']),
     metric: textOf(raw['metric']),
+    figures: textOf(raw['figures']),
     sort: textOf(raw['sort']),
   });
 

@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { report } from '../texts/report.ts';
+import { chosenMetrics, ColumnChoice } from './column-choice.tsx';
 import { type Line, type Metric, metricsOf } from './report-cells.ts';
 import { ReportChart } from './report-chart.tsx';
 import type { Dimension } from './report-controls.tsx';
@@ -37,6 +38,7 @@ export function ReportView(props: {
   const [dimension] = by;
   const totals = now.totals as Line;
   const metrics = metricsOf(props.metrics, totals);
+  const columns = chosenMetrics(metrics, metrics, search.figures);
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
@@ -62,11 +64,18 @@ export function ReportView(props: {
           {by.length === 1 && dimension !== undefined && (
             <Drawn {...{ now, before, dimension, metrics, search, change }} />
           )}
+          <Group justify="flex-end">
+            <ColumnChoice
+              metrics={metrics}
+              shown={columns}
+              onChoose={(figures) => change({ figures })}
+            />
+          </Group>
           <ReportTable
             lines={now.items as readonly Line[]}
             totals={totals}
             by={by}
-            metrics={metrics}
+            metrics={columns}
             sort={search.sort}
             onSort={(sort) => change({ sort })}
           />

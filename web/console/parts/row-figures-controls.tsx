@@ -1,12 +1,10 @@
-import { useState } from 'react';
 import { report as words } from '../texts/report.ts';
-import { AskedPopover } from './asked-popover.tsx';
 import { Choice } from './choice.tsx';
+import { ColumnChoice } from './column-choice.tsx';
 import { Failed } from './failed.tsx';
-import type { Metric } from './report-cells.ts';
 import classes from './row-figures.module.css';
 import { type RowFigures, type ShownFigures, shownMetrics } from './row-figures.tsx';
-import { FIGURE_RANGES, type FiguresSearch, NO_FIGURES } from './row-figures-search.ts';
+import { FIGURE_RANGES, type FiguresSearch } from './row-figures-search.ts';
 import { RowLink } from './row-link.tsx';
 import { useTexts } from './texts.ts';
 import { When } from './time.tsx';
@@ -35,37 +33,12 @@ export function FiguresControls({ of, search, timeZone, onChange }: ControlsProp
           onChange({ zone_name: timeZone, page: search.page, range: range ?? undefined })
         }
       />
-      <AskedPopover button={<>{t.columns} ▾</>} label={t.columns} width={220} align="start">
-        {() => <Columns of={of} shown={shownMetrics(of, search)} onChange={change} />}
-      </AskedPopover>
+      <ColumnChoice
+        metrics={of.metrics}
+        shown={shownMetrics(of, search)}
+        onChoose={(figures) => change({ figures })}
+      />
     </>
-  );
-}
-
-function Columns(props: {
-  of: RowFigures;
-  shown: readonly Metric[];
-  onChange: (next: FiguresSearch) => void;
-}) {
-  const { of, onChange } = props;
-  const t = useTexts(words);
-  // The address follows a moment later, and the next press may not wait for it.
-  const [shown, setShown] = useState(props.shown);
-  const toggle = (metric: Metric): void => {
-    const next = of.metrics.filter((each) => shown.includes(each) !== (each === metric));
-    setShown(next);
-    onChange({ figures: next.length === 0 ? NO_FIGURES : next.join(',') });
-  };
-  return (
-    <fieldset className={classes['columns']}>
-      <legend className="visually-hidden">{t.columns}</legend>
-      {of.metrics.map((metric) => (
-        <label key={metric}>
-          <input type="checkbox" checked={shown.includes(metric)} onChange={() => toggle(metric)} />
-          {t.metrics[metric]}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

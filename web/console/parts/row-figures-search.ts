@@ -4,14 +4,10 @@ import { daysOfSearch, type ReportSearch } from './report-search.ts';
 import { oneOf, stated, textOf } from './search.ts';
 
 /** Their state in a list's address, as in a report's; the list itself is not asked for it. */
-export interface FiguresSearch extends Pick<ReportSearch, 'range' | 'zone_name'> {
-  /** Metrics, separated by commas; `none` of them. */
-  figures?: string;
-}
+export type FiguresSearch = Pick<ReportSearch, 'range' | 'zone_name' | 'figures'>;
 
 /** Days of one's own are the report's business. */
 export const FIGURE_RANGES = RANGES.filter((range) => range !== 'own');
-export const NO_FIGURES = 'none';
 
 export const figuresSearch = (raw: Record<string, unknown>): FiguresSearch =>
   stated({

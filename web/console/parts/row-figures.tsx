@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { report as words } from '../texts/report.ts';
+import { chosenMetrics } from './column-choice.tsx';
 import type { Column, ListQuery } from './list-page.tsx';
 import { usePreferences } from './preferences.tsx';
 import { formatMetric, type Line, type Metric } from './report-cells.ts';
@@ -8,7 +9,7 @@ import type { Dimension } from './report-controls.tsx';
 import type { ReportAsk, ReportQuery } from './report-page.tsx';
 import { daysOfSearch } from './report-search.ts';
 import type { Reported } from './report-view.tsx';
-import { type FiguresSearch, NO_FIGURES } from './row-figures-search.ts';
+import type { FiguresSearch } from './row-figures-search.ts';
 import { useTexts } from './texts.ts';
 
 /** What the rows of a list brought: which of their figures can be shown, and where they are read. */
@@ -27,12 +28,7 @@ export interface RowFigures {
 export const shownMetrics = (
   { metrics, usual }: RowFigures,
   { figures }: FiguresSearch,
-): readonly Metric[] => {
-  const named = figures?.split(',') ?? [];
-  const known = metrics.filter((metric) => named.includes(metric));
-  // What nobody knows is as if it were not said.
-  return known.length > 0 || figures === NO_FIGURES ? known : usual;
-};
+): readonly Metric[] => chosenMetrics(metrics, usual, figures);
 
 /** Whose days the figures are of: the address's, else the reader's own. */
 export function useFigureZone({ zone_name: named }: FiguresSearch): string {

@@ -3,9 +3,11 @@ import { useMemo } from 'react';
 import { unbilled } from '../texts/unbilled.ts';
 import { Chart } from './chart.tsx';
 import { type Column, Rows } from './list-page.tsx';
+import { usePreferences } from './preferences.tsx';
 import { eachDay } from './report-range.ts';
 import { saveCsv } from './save-csv.ts';
 import { type Same, useTexts, wordOf } from './texts.ts';
+import { formatDay } from './time.tsx';
 
 type Words = Same<(typeof unbilled)['en']>;
 
@@ -33,7 +35,11 @@ const number = (key: 'impressions' | 'clicks' | 'conversions' | 'events') => ({
 });
 
 const FIRST: readonly Column<UnbilledLine, Words>[] = [
-  { key: 'date', title: (t) => t.date, cell: (row) => row.date ?? '—' },
+  {
+    key: 'date',
+    title: (t) => t.date,
+    cell: ({ date }) => (date === null ? '—' : <Day date={date} />),
+  },
   {
     key: 'reason',
     title: (t) => t.reason,
@@ -41,6 +47,11 @@ const FIRST: readonly Column<UnbilledLine, Words>[] = [
   },
 ];
 const LAST = [number('impressions'), number('clicks'), number('conversions'), number('events')];
+
+function Day({ date }: { date: string }) {
+  const { language } = usePreferences();
+  return formatDay(date, language);
+}
 
 /** Why events were not billed: drawn, in figures, and as a file. */
 export function UnbilledView<Line extends UnbilledLine>({
@@ -55,6 +66,7 @@ export function UnbilledView<Line extends UnbilledLine>({
   last?: readonly Column<Line, Words>[];
 }) {
   const t = useTexts(unbilled);
+  const { language } = usePreferences();
   const { items, more } = sums;
   const columns = [...FIRST, ...between, ...LAST, ...last] as readonly Column<Line, Words>[];
   const rows = useMemo(() => items.map((line, index) => ({ ...line, id: index })), [items]);
@@ -67,7 +79,14 @@ export function UnbilledView<Line extends UnbilledLine>({
         </Alert>
       )}
       {items.some(({ date }) => date !== null) && <Drawn sums={sums} />}
-      <Group justify="flex-end">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {t.sum(
+            items.reduce((sum, { events }) => sum + events, 0),
+            formatDay(sums.start_date, language),
+            formatDay(sums.end_date, language),
+          )}
+        </Text>
         <Button size="compact-sm" variant="default" onClick={() => save(sums)}>
           {t.export}
         </Button>

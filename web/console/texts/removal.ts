@@ -7,7 +7,8 @@ export const removal = texts({
     appealOf: (reason: string, day: string) => `Appeal against “${reason}”, ${day}`,
     lead: 'A person looks at these events once more and answers within about three days. Each zone, day and reason can be appealed once.',
     zone: 'Zone',
-    zoneHelp: 'Where these events happened.',
+    appealed: (events: number, zone: string) =>
+      `${events.toLocaleString('en')} ${events === 1 ? 'event' : 'events'} of ${zone}`,
     text: 'Why is the removal wrong?',
     textHelp: 'What happened that day: a campaign of yours, a test, a change of your pages.',
     send: 'Send the appeal',
@@ -51,7 +52,7 @@ export const removal = texts({
     appealOf: (reason, day) => `申诉“${reason}”，${day}`,
     lead: '专人会重新核查这些事件，约三天内答复。每个广告位、日期和原因仅可申诉一次。',
     zone: '广告位',
-    zoneHelp: '这些事件发生的广告位。',
+    appealed: (events: number, zone: string) => `${zone} 的 ${events.toLocaleString('en')} 个事件`,
     text: '为什么移除有误？',
     textHelp: '当天发生了什么：您的推广、测试或页面改动。',
     send: '提交申诉',

@@ -31,6 +31,9 @@ export const unbilled = texts({
     events: 'Events',
     chart: 'Events by day and reason',
     none: 'Everything of these days was billed.',
+    sum: (events: number, from: string, to: string) =>
+      `${events.toLocaleString('en')} ${events === 1 ? 'event' : 'events'}, ${from} to ${to} (UTC)`,
+    zone: 'Zone',
     more: 'Only the first 1,000 lines are shown. Choose fewer days, or a reason.',
     export: 'Save as CSV',
     latest: 'Latest ones',
@@ -100,6 +103,9 @@ export const unbilled = texts({
     events: '事件',
     chart: '按日期与原因的事件',
     none: '这些日期的事件均已计费。',
+    sum: (events: number, from: string, to: string) =>
+      `${from} 至 ${to}（UTC）共 ${events.toLocaleString('en')} 个事件`,
+    zone: '广告位',
     more: '仅显示前 1000 行。请缩短日期范围或选择原因。',
     export: '保存为 CSV',
     latest: '最新事件',

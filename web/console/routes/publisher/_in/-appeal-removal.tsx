@@ -1,30 +1,30 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useWrite } from '../../../api.ts';
 import { mayAppealRemoval } from '../../../may/removal.ts';
 import { RowAction } from '../../../parts/action.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
-import { SelectField, TextAreaField } from '../../../parts/fields.tsx';
+import { TextAreaField } from '../../../parts/fields.tsx';
 import { Form } from '../../../parts/form.tsx';
+import { usePreferences } from '../../../parts/preferences.tsx';
 import { todayIn } from '../../../parts/report-range.ts';
 import { useTexts, wordOf } from '../../../parts/texts.ts';
+import { formatDay } from '../../../parts/time.tsx';
 import { told } from '../../../parts/toast.ts';
 import type { UnbilledLine } from '../../../parts/unbilled-view.tsx';
 import { open } from '../../../queries/publisher/removal-appeal.ts';
-import { list as listZones } from '../../../queries/publisher/zone.ts';
 import { common } from '../../../texts/common.ts';
 import { removal } from '../../../texts/removal.ts';
 import { unbilled } from '../../../texts/unbilled.ts';
 
-interface Props {
-  line: UnbilledLine;
-  /** The one that the page is narrowed to. */
-  zone: number | undefined;
+/** Of one zone, day and reason, which are appealed as one. */
+export interface Line extends UnbilledLine {
+  zone_id: number | null;
+  zone_name: string | null;
 }
 
 /** Beside each line of removed events; disabled with the reason where nobody could take it back. */
-export function AppealRemoval({ line, zone }: Props) {
+export function AppealRemoval({ line }: { line: Line }) {
   const t = useTexts(removal);
   const [opened, { open: show, close }] = useDisclosure();
   const refusal = mayAppealRemoval(line, todayIn('UTC'));
@@ -41,28 +41,29 @@ export function AppealRemoval({ line, zone }: Props) {
           },
         }}
       />
-      {opened && <AppealDialog {...{ line, zone, close }} />}
+      {opened && <AppealDialog {...{ line, close }} />}
     </>
   );
 }
 
-function AppealDialog({ line, zone, close }: Props & { close: () => void }) {
+function AppealDialog({ line, close }: { line: Line; close: () => void }) {
   const t = useTexts(removal);
   const c = useTexts(common);
   const { reasons } = useTexts(unbilled);
   const { mutateAsync } = useWrite(open);
-  const { data: zones } = useQuery(listZones({ page_size: 100 }));
-  const { date, reason } = line;
+  const { language } = usePreferences();
+  const { date, reason, zone_id: zone, zone_name: name, events } = line;
+  const day = date === null ? '' : formatDay(date, language);
   return (
-    <Dialog onClose={close} title={t.appealOf(wordOf(reasons, reason), date ?? '')} size="lg">
-      <Form<{ zone_id: number | null; text: string }>
+    <Dialog onClose={close} title={t.appealOf(wordOf(reasons, reason), day)} size="lg">
+      <Form<{ text: string }>
         route="POST /api/publisher/removal-appeals"
-        values={{ zone_id: zone ?? null, text: '' }}
+        values={{ text: '' }}
         submit={t.send}
-        send={async ({ zone_id: zoneId, text }) => {
+        send={async ({ text }) => {
           await mutateAsync({
             body: {
-              zone_id: zoneId ?? 0,
+              zone_id: zone ?? 0,
               date: date ?? '',
               reason: reason ?? '',
               text,
@@ -77,15 +78,10 @@ function AppealDialog({ line, zone, close }: Props & { close: () => void }) {
           </Button>
         }
       >
+        <Text size="sm" fw={600}>
+          {t.appealed(events, name ?? `#${zone}`)}
+        </Text>
         <Text size="sm">{t.lead}</Text>
-        <SelectField
-          name="zone_id"
-          label={t.zone}
-          help={t.zoneHelp}
-          numeric
-          options={(zones?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-          required
-        />
         <TextAreaField
           name="text"
           label={t.text}

@@ -1,18 +1,20 @@
 import { Group } from '@mantine/core';
-import { useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { DayRangeFields } from '../../../parts/day-range.tsx';
+import type { Column } from '../../../parts/list-page.tsx';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { dayOf } from '../../../parts/report-range.ts';
+import { RowLink } from '../../../parts/row-link.tsx';
 import { numberOf, stated } from '../../../parts/search.ts';
-import { useTexts } from '../../../parts/texts.ts';
-import { type UnbilledLine, UnbilledView } from '../../../parts/unbilled-view.tsx';
+import { type Same, useTexts } from '../../../parts/texts.ts';
+import { UnbilledView } from '../../../parts/unbilled-view.tsx';
 import { removedEvents } from '../../../queries/publisher/report.ts';
 import { publisher } from '../../../texts/publisher.ts';
 import { titles } from '../../../texts/titles.ts';
 import { unbilled } from '../../../texts/unbilled.ts';
-import { AppealRemoval } from './-appeal-removal.tsx';
+import { AppealRemoval, type Line } from './-appeal-removal.tsx';
 import { Narrowing } from './-narrowing.tsx';
 import { RemovalAppeals } from './-removal-appeals.tsx';
 
@@ -29,21 +31,27 @@ export const Route = createFileRoute('/publisher/_in/removed')({
   component: Removed,
 });
 
+type Words = Same<(typeof unbilled)['en']>;
+
+const ZONE: readonly Column<Line, Words>[] = [
+  {
+    key: 'zone',
+    title: (t) => t.zone,
+    cell: ({ zone_id: id, zone_name: name }) =>
+      id === null ? '—' : <RowLink to={`/publisher/zones/${id}`}>{name ?? `#${id}`}</RowLink>,
+  },
+];
+const APPEAL: readonly Column<Line, Words>[] = [
+  { key: 'appeal', title: () => '', cell: (line) => <AppealRemoval line={line} /> },
+];
+
 function Removed() {
   const t = useTexts(unbilled);
   const { page, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { zone_id: zone } = search;
-  const appeal = useMemo(
-    () => [
-      {
-        key: 'appeal',
-        title: () => '',
-        cell: (line: UnbilledLine) => <AppealRemoval line={line} zone={zone} />,
-      },
-    ],
-    [zone],
-  );
+  const query = removedEvents({ ...search, group_by: 'date,reason,zone' });
+  const { data } = useQuery(query);
+  const days = { start_date: data?.start_date, end_date: data?.end_date };
   const change = (next: object): void =>
     void navigate({ search: (was) => stated({ ...was, ...next }) as never });
   return (
@@ -53,11 +61,11 @@ function Removed() {
       crumbs={[{ text: useTexts(publisher).reports, to: '/publisher/reports' }]}
     >
       <Group gap="sm" align="flex-end">
-        <DayRangeFields from={t.from} to={t.to} value={search} onChange={change} />
+        <DayRangeFields from={t.from} to={t.to} value={{ ...days, ...search }} onChange={change} />
         <Narrowing search={search} onChange={change} />
       </Group>
-      <Loaded query={removedEvents(search)} height={400}>
-        {(sums) => <UnbilledView sums={sums} last={appeal} />}
+      <Loaded query={query} height={400}>
+        {(sums) => <UnbilledView sums={sums} between={ZONE} last={APPEAL} />}
       </Loaded>
       <RemovalAppeals page={page} onPage={(next) => change({ page: next })} />
     </Page>
