@@ -60,6 +60,7 @@ export function presentAd(row: AdScreenRow, moment: DeliveryMoment): yup.InferTy
       auditStatus: row.creativeAuditStatus,
       hasApprovedRevision: row.creativeApprovedRevision !== null,
     },
+    isFitting: row.isFitting,
     moment,
   });
   return presentRow(adShape, row, {

@@ -1,4 +1,4 @@
-import { RESPONSIVE } from '../../domain/auction/formats.ts';
+import { RESPONSIVE, SIZE_FREE } from '../../domain/auction/formats.ts';
 import { flag, nanos } from '../schema/column.ts';
 import { columnsOf, prefixed, type RowOf, select } from '../schema/selection.ts';
 import { accounts } from '../tables/account.ts';
@@ -48,19 +48,33 @@ const ADGROUP_FACTS = prefixed('adGroup', {
 const ADGROUP_JOINS = `LEFT JOIN budget_days gb
   ON gb.scope = 'adgroup' AND gb.scope_id = g.id AND gb.day = reading.day`;
 
+/**
+ * Whether a creative's revision `v` fits an open zone of its campaign's type `c`: sizes must be equal, unless the
+ * one or the other adapts (domain/auction/formats.ts). While no zone is of that type, its size keeps nobody out.
+ */
+const ADAPTS = [RESPONSIVE, ...SIZE_FREE].map((type) => `'${type}'`).join(', ');
+const OPEN_ZONE = `SELECT FROM zones z WHERE z.status = 'ACTIVE' AND z.audit_status = 'APPROVED' AND z.type = c.ad_type`;
+const FITS = `(c.ad_type IN (${ADAPTS}) OR v.width IS NULL OR v.height IS NULL
+  OR EXISTS (${OPEN_ZONE} AND z.width = v.width AND z.height = v.height) OR NOT EXISTS (${OPEN_ZONE}))`;
+const SERVING_CREATIVE = `creative_revisions v ON v.creative_id = k.id AND v.revision = k.approved_revision`;
+
 /** Of what hangs below; `inGroups` says which ad groups `x` count. */
 const ADS_FACTS = {
   hasAds: flag().of('below.has_ads'),
   hasServableAd: flag().of('below.has_servable_ad'),
+  hasFittingAd: flag().of('below.has_fitting_ad'),
 };
+const SERVABLE = `x.status = 'ACTIVE' AND x.audit_status = 'APPROVED'
+  AND a.status = 'ACTIVE' AND a.approved_revision IS NOT NULL
+  AND k.status = 'ACTIVE' AND k.approved_revision IS NOT NULL`;
 const adsJoin = (inGroups: string): string => `LEFT JOIN LATERAL (
   SELECT count(*) > 0 AS has_ads,
-    COALESCE(bool_or(x.status = 'ACTIVE' AND x.audit_status = 'APPROVED'
-      AND a.status = 'ACTIVE' AND a.approved_revision IS NOT NULL
-      AND k.status = 'ACTIVE' AND k.approved_revision IS NOT NULL), false) AS has_servable_ad
+    COALESCE(bool_or(${SERVABLE}), false) AS has_servable_ad,
+    COALESCE(bool_or(${SERVABLE} AND ${FITS}), false) AS has_fitting_ad
   FROM ad_groups x JOIN ads a ON a.adgroup_id = x.id AND a.status <> 'ARCHIVED'
   LEFT JOIN ad_revisions w ON w.ad_id = a.id AND w.revision = a.approved_revision
   JOIN creatives k ON k.id = COALESCE(w.creative_id, a.creative_id)
+  LEFT JOIN ${SERVING_CREATIVE}
   WHERE ${inGroups} AND x.status <> 'ARCHIVED') below ON true`;
 
 /**
@@ -130,10 +144,12 @@ export const ADS = {
     ),
     ...CAMPAIGN_FACTS,
     ...ADGROUP_FACTS,
+    isFitting: flag().of(FITS),
   }),
   joins: `JOIN ad_groups g ON g.id = t.adgroup_id JOIN campaigns c ON c.id = t.campaign_id
     LEFT JOIN ad_revisions w ON w.ad_id = t.id AND w.revision = t.approved_revision
-    JOIN creatives k ON k.id = COALESCE(w.creative_id, t.creative_id) ${CAMPAIGN_JOINS} ${ADGROUP_JOINS}`,
+    JOIN creatives k ON k.id = COALESCE(w.creative_id, t.creative_id)
+    LEFT JOIN ${SERVING_CREATIVE} ${CAMPAIGN_JOINS} ${ADGROUP_JOINS}`,
 };
 
 /** The owner sees the latest revision; `approvedRevision` is the one that serves. */

@@ -10,7 +10,7 @@ const DISPLAYS: Readonly<Record<string, readonly DisplayType[]>> = {
 const BOX_DISPLAYS: readonly DisplayType[] = ['IMAGE', 'HTML', 'RICH_MEDIA', 'TEXT', 'NATIVE'];
 
 /** Zone types whose slot takes a creative of any size: it is scaled, flows, or fills the screen. */
-const SIZE_FREE: ReadonlySet<string> = new Set([
+export const SIZE_FREE: ReadonlySet<string> = new Set([
   'NATIVE',
   'TEXT',
   'VIDEO',

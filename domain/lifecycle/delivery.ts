@@ -34,6 +34,7 @@ type PlainReason =
   | 'BUDGET_EXHAUSTED_DAILY'
   | 'NO_ADS'
   | 'NO_APPROVED_CREATIVE'
+  | 'NO_ZONE_OF_ITS_SIZE'
   | 'NO_ZONE_TAKES_IT'
   | 'OUTSIDE_SCHEDULE'
   | 'REVISION_PENDING'
@@ -95,6 +96,8 @@ export interface AdsFacts {
   hasAds: boolean;
   /** At least one ad is active, approved and shows an approved creative. */
   hasServableAd: boolean;
+  /** One of these has a size that an open zone of the campaign's type has, or adapts to any. */
+  hasFittingAd: boolean;
 }
 
 /** The moment of reading, in the platform time zone. */
@@ -146,6 +149,8 @@ export function adGroupDelivery(facts: AdGroupDelivery): Delivery {
 interface AdDelivery extends Omit<AdGroupDelivery, 'ads'> {
   ad: RevisedFacts;
   creative: RevisedFacts;
+  /** An open zone of the campaign's type has the creative's size, or it adapts to any. */
+  isFitting: boolean;
 }
 
 export function adDelivery(facts: AdDelivery): Delivery {
@@ -155,7 +160,7 @@ export function adDelivery(facts: AdDelivery): Delivery {
     ...adGroupReasons(facts),
     ...bidReasons(facts.adGroup.bidNanos ?? facts.campaign.bidNanos),
     ...revisedReasons('AD', facts.ad),
-    ...(servable ? [] : (['NO_APPROVED_CREATIVE'] as const)),
+    ...(servable ? fitReasons(facts.isFitting) : (['NO_APPROVED_CREATIVE'] as const)),
   ]);
 }
 
@@ -220,8 +225,11 @@ const bidReasons = (bidNanos: bigint): DeliveryReason[] => (bidNanos === 0n ? ['
 
 function adsReasons(ads: AdsFacts): DeliveryReason[] {
   if (!ads.hasAds) return ['NO_ADS'];
-  return ads.hasServableAd ? [] : ['NO_APPROVED_CREATIVE'];
+  return ads.hasServableAd ? fitReasons(ads.hasFittingAd) : ['NO_APPROVED_CREATIVE'];
 }
+
+const fitReasons = (isFitting: boolean): DeliveryReason[] =>
+  isFitting ? [] : ['NO_ZONE_OF_ITS_SIZE'];
 
 /** A cap lowered below what was spent is legal and means exhausted. */
 const isSpent = (budget: BudgetFacts): boolean =>
@@ -260,6 +268,7 @@ const STATUS_OF_REASON: Readonly<Record<PlainReason, DeliveryStatus>> = {
   BUDGET_EXHAUSTED_TOTAL: 'NOT_ELIGIBLE',
   NO_ADS: 'NOT_ELIGIBLE',
   NO_APPROVED_CREATIVE: 'NOT_ELIGIBLE',
+  NO_ZONE_OF_ITS_SIZE: 'NOT_ELIGIBLE',
   NO_ZONE_TAKES_IT: 'NOT_ELIGIBLE',
   BUDGET_EXHAUSTED_DAILY: 'LIMITED',
   OUTSIDE_SCHEDULE: 'LIMITED',

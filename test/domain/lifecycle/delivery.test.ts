@@ -12,7 +12,7 @@ import {
 
 const moment = { day: '2030-06-15', hour: 10, weekday: 6 };
 const account = { suspended: false, availableNanos: 1n };
-const ads = { hasAds: true, hasServableAd: true };
+const ads = { hasAds: true, hasServableAd: true, hasFittingAd: true };
 const open = { startDate: null, endDate: null, targetHours: null, weekdays: null };
 const unlimited = { capNanos: null, spentNanos: 5n };
 const live = { status: 'ACTIVE', auditStatus: 'APPROVED' } as const;
@@ -83,11 +83,11 @@ describe('delivery of a campaign · one fact changed', () => {
   });
 
   test('no ads, or none that can be shown · says which', () => {
-    const none = { hasAds: false, hasServableAd: false };
+    const none = { hasAds: false, hasServableAd: false, hasFittingAd: false };
     expect(
       campaignDelivery({ isTaken: true, account, campaign, ads: none, moment }).reasons,
     ).toEqual(['NO_ADS']);
-    const hidden = { hasAds: true, hasServableAd: false };
+    const hidden = { hasAds: true, hasServableAd: false, hasFittingAd: false };
     expect(
       campaignDelivery({ isTaken: true, account, campaign, ads: hidden, moment }).reasons,
     ).toEqual(['NO_APPROVED_CREATIVE']);
@@ -122,7 +122,7 @@ describe('delivery below a campaign', () => {
   });
 
   test('an ad · needs an active creative with an approved revision', () => {
-    const facts = { account, campaign, adGroup, ad: creative, moment };
+    const facts = { account, campaign, adGroup, ad: creative, isFitting: true, moment };
     expect(adDelivery({ ...facts, creative }).status).toBe('ELIGIBLE');
     const reasons = ['NO_APPROVED_CREATIVE'];
     const paused = { ...creative, status: 'PAUSED' as const };
@@ -134,7 +134,7 @@ describe('delivery below a campaign', () => {
   });
 
   test('an ad · serves its approved words while newer ones wait', () => {
-    const facts = { account, campaign, adGroup, creative, moment };
+    const facts = { account, campaign, adGroup, creative, isFitting: true, moment };
     const newer = { ...creative, auditStatus: 'PENDING' as const };
     expect(adDelivery({ ...facts, ad: newer })).toEqual({
       status: 'ELIGIBLE',
@@ -145,6 +145,24 @@ describe('delivery below a campaign', () => {
       reasons: ['AD_PENDING'],
     });
   });
+});
+
+test('an ad whose size no open zone has · says so, and so does what has no other', () => {
+  const reasons = ['NO_ZONE_OF_ITS_SIZE'];
+  const facts = { account, campaign, adGroup, ad: creative, creative, moment };
+  expect(adDelivery({ ...facts, isFitting: false })).toEqual({ status: 'NOT_ELIGIBLE', reasons });
+  // What is not approved yet may still change its size.
+  const fresh = { ...creative, hasApprovedRevision: false };
+  expect(adDelivery({ ...facts, creative: fresh, isFitting: false }).reasons).toEqual([
+    'NO_APPROVED_CREATIVE',
+  ]);
+  const odd = { ...ads, hasFittingAd: false };
+  expect(campaignDelivery({ isTaken: true, account, campaign, ads: odd, moment }).reasons).toEqual(
+    reasons,
+  );
+  expect(adGroupDelivery({ account, campaign, adGroup, ads: odd, moment }).reasons).toEqual(
+    reasons,
+  );
 });
 
 describe('delivery of a creative', () => {

@@ -43,6 +43,8 @@ const EN = {
   BUDGET_EXHAUSTED_DAILY: 'Today’s budget is spent; it serves again tomorrow (UTC).',
   NO_ADS: 'There is no ad in it yet.',
   NO_APPROVED_CREATIVE: 'No approved creative is shown yet.',
+  NO_ZONE_OF_ITS_SIZE:
+    'No open ad zone of this type has the creative’s size, and this type takes exact sizes. Use a creative of a usual size, such as 300 × 250, or a responsive campaign.',
   NO_ZONE_TAKES_IT:
     'No ad zone takes this kind of ad at this pricing. Most zones sell CPC and CPM: change the pricing, or wait for a zone.',
   OUTSIDE_SCHEDULE: 'It is outside the chosen hours or weekdays (UTC); it serves again then.',
@@ -90,6 +92,8 @@ const ZH: Reasons = {
   BUDGET_EXHAUSTED_DAILY: '今日预算已用完，明天（UTC）恢复投放。',
   NO_ADS: '其中还没有广告。',
   NO_APPROVED_CREATIVE: '还没有展示已通过审核的创意。',
+  NO_ZONE_OF_ITS_SIZE:
+    '没有与该素材尺寸相同的开放广告位，而此类广告位要求尺寸完全一致。请使用 300 × 250 等常用尺寸的素材，或改用自适应广告活动。',
   NO_ZONE_TAKES_IT:
     '没有广告位接受这种广告形式和计费方式。多数广告位只售 CPC 和 CPM：请更改计费方式，或等待广告位开放。',
   OUTSIDE_SCHEDULE: '当前不在所选的时段或星期（UTC）内，届时恢复投放。',

@@ -19,6 +19,8 @@ export const launchTexts = texts({
     existing: 'Pick an existing one',
     another: 'Choose another',
     uploading: 'Uploading…',
+    oddSize: (size: string, usual: string) =>
+      `${size} is no usual size: banner places show pictures of exactly their own size, such as ${usual}. This one serves where its size adapts: in responsive campaigns, native and full-screen places.`,
     limits: 'Picture up to 5 MB · video up to 50 MB and 120 s · HTML5 zip up to 10 MB',
     creativeNeeded: 'Choose a file, or pick an existing creative.',
     wrongKind: 'This kind of ad needs a video.',
@@ -114,6 +116,8 @@ export const launchTexts = texts({
     existing: '选择已有创意',
     another: '重新选择',
     uploading: '上传中…',
+    oddSize: (size: string, usual: string) =>
+      `${size} 不是常用尺寸：横幅广告位只展示尺寸完全相同的图片，例如 ${usual}。此图片只在尺寸可自适应处投放：自适应广告活动、原生和全屏广告位。`,
     limits: '图片不超过 5 MB · 视频不超过 50 MB、120 秒 · HTML5 压缩包不超过 10 MB',
     creativeNeeded: '请选择文件或已有创意。',
     wrongKind: '此类型的广告需要视频。',

@@ -1,6 +1,7 @@
 import { Anchor, Group, List, Progress, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Creative } from '../../../../client/routes.ts';
 import { useWrite } from '../../../api.ts';
 import { FileDrop } from '../../../parts/file-drop.tsx';
 import { State } from '../../../parts/state.tsx';
@@ -9,11 +10,12 @@ import { type Asset, create, upload } from '../../../queries/advertiser/creative
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { ACCEPTED, nameOfAsset } from './creative-field.tsx';
+import { OddSize } from './odd-size.tsx';
 
 interface Upload {
   file: string;
-  /** Of the creative that it became. */
-  id?: number;
+  /** What it became. */
+  creative?: Creative;
   fault?: string;
 }
 
@@ -31,7 +33,7 @@ export function BatchUpload() {
     for (const file of files) {
       const outcome = await upload(file)
         .then(async (asset) => await mutateAsync({ body: creativeOfAsset(asset) }))
-        .then(({ id }): Upload => ({ file: file.name, id }))
+        .then((creative): Upload => ({ file: file.name, creative }))
         .catch((error: Error): Upload => ({ file: file.name, fault: error.message }));
       setUploads((was) => [...was, outcome]);
     }
@@ -52,23 +54,30 @@ export function BatchUpload() {
         <Stack gap={4} aria-live="polite">
           <Progress value={(uploads.length / total) * 100} aria-label={t.uploads} />
           <List listStyleType="none" size="sm" spacing={4}>
-            {uploads.map(({ file, id, fault }) => (
+            {uploads.map(({ file, creative, fault }) => (
               <List.Item key={file}>
                 <Group gap="xs">
                   {file}
-                  {id === undefined ? (
+                  {creative === undefined ? (
                     <Text span size="sm" c="var(--mantine-color-error)">
                       {t.failed}: {fault}
                     </Text>
                   ) : (
                     <>
                       <State state="PENDING" />
-                      <Anchor component={Link} to={`/advertiser/creatives/${id}`} size="sm">
+                      <Anchor
+                        component={Link}
+                        to={`/advertiser/creatives/${creative.id}`}
+                        size="sm"
+                      >
                         {t.open}
                       </Anchor>
                     </>
                   )}
                 </Group>
+                {creative?.creative_type === 'image' && (
+                  <OddSize width={creative.width} height={creative.height} />
+                )}
               </List.Item>
             ))}
           </List>

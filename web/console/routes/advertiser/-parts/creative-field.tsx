@@ -9,6 +9,7 @@ import { useTexts } from '../../../parts/texts.ts';
 import { type Asset, upload } from '../../../queries/advertiser/creative.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { CreativePicker } from './creative-picker.tsx';
+import { OddSize } from './odd-size.tsx';
 
 /** What an ad shows: a file that was uploaded just now, or a creative that exists. */
 export type Shown = { from: 'file'; asset: Asset } | { from: 'library'; creative: Creative };
@@ -104,6 +105,9 @@ function Chosen(props: { shown: Shown; fault: string | undefined; onAnother: () 
           {t.another}
         </Button>
       </Group>
+      {shown.from === 'file' && shown.asset.type === 'IMAGE' && (
+        <OddSize {...sizeOf(shown.asset)} />
+      )}
       {fault !== undefined && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {fault}
@@ -112,6 +116,8 @@ function Chosen(props: { shown: Shown; fault: string | undefined; onAnother: () 
     </Stack>
   );
 }
+
+const sizeOf = ({ width, height }: Asset) => ({ width, height });
 
 export const nameOf = (shown: Shown): string =>
   shown.from === 'library' ? shown.creative.name : nameOfAsset(shown.asset);

@@ -26,6 +26,7 @@ const FIXES: Readonly<Record<LevelWord | PlainWord, Exclude<Fix['kind'], 'link'>
   BUDGET_EXHAUSTED_DAILY: 'edit',
   NO_ADS: 'addAd',
   NO_APPROVED_CREATIVE: 'seeAds',
+  NO_ZONE_OF_ITS_SIZE: 'open',
   NO_ZONE_TAKES_IT: 'edit',
   OUTSIDE_SCHEDULE: 'edit',
   REVISION_PENDING: 'seeReview',
@@ -52,6 +53,8 @@ export function fixOf(reason: string, ids: Ids): Fix | null {
   const does = (FIXES as Readonly<Record<string, string>>)[isPlain ? reason : word];
   const level = isPlain ? DEEPEST.find((each) => ids[each] !== undefined) : LEVELS[prefix];
   if (does === undefined) return null;
+  // Which of its ads it is, they say themselves.
+  if (reason === 'NO_ZONE_OF_ITS_SIZE' && ids.creative === undefined) return seeAds('seeAds', ids);
   if (does === 'topUp') return { kind: 'link', to: '/advertiser/money', text: 'topUp' };
   if (does === 'support') return { kind: 'link', to: '/advertiser/profile', text: 'support' };
   if (does === 'addAd') return { kind: 'link', to: newAd(ids), text: 'addAd' };
