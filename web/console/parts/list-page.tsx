@@ -73,7 +73,11 @@ export function List<Row extends { id: number }, T = Same<object>>(props: ListPr
   return (
     <div className={classes['page']} aria-busy={isPlaceholderData}>
       {error !== null && <Failed error={error} again={() => void refetch()} />}
-      {sort !== undefined && <SortChoice columns={columns} texts={texts} {...sort} />}
+      {sort !== undefined && (
+        <div className={classes['order']}>
+          <SortChoice columns={columns} texts={texts} {...sort} />
+        </div>
+      )}
       <Rows {...props} rows={data.items} label={label} />
       <div className={classes['foot']}>
         <span className={classes['total']} data-total={data.total}>

@@ -1,10 +1,9 @@
-import { NativeSelect } from '@mantine/core';
 import { common } from '../texts/common.ts';
-import classes from './list-page.module.css';
+import { Choice } from './choice.tsx';
 import type { Column } from './list-page.tsx';
 import { useTexts } from './texts.ts';
 
-/** A list's order on a phone, where cards have no heads to press. */
+/** A list's order where no heads are there to press: on a phone, and where rows are cards for everybody. */
 export function SortChoice<Row, T>({
   columns,
   texts,
@@ -24,12 +23,12 @@ export function SortChoice<Row, T>({
     return isNumber === true ? [down, up] : [up, down];
   });
   return (
-    <NativeSelect
-      className={classes['order'] ?? ''}
+    <Choice
       label={t.sortedBy}
-      data={[{ value: '', label: t.newestFirst }, ...orders]}
-      value={by ?? ''}
-      onChange={({ currentTarget: { value } }) => onSort(value === '' ? undefined : value)}
+      unset={t.newestFirst}
+      options={orders}
+      value={by ?? null}
+      onChange={(value) => onSort(value ?? undefined)}
     />
   );
 }

@@ -17,7 +17,7 @@ export const METRICS: readonly Metric[] = [
 ];
 const USUAL: readonly Metric[] = ['spend', 'impressions', 'ctr'];
 
-const figuresBy = (by: 'campaign' | 'adgroup' | 'ad'): RowFigures => ({
+const figuresBy = (by: 'campaign' | 'adgroup' | 'ad' | 'creative'): RowFigures => ({
   by,
   metrics: METRICS,
   usual: USUAL,
@@ -30,4 +30,5 @@ export const ROW_FIGURES = {
   campaign: figuresBy('campaign'),
   adgroup: figuresBy('adgroup'),
   ad: figuresBy('ad'),
+  creative: figuresBy('creative'),
 } as const;

@@ -1,39 +1,56 @@
-import { Anchor, Group, Pagination, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import type { Creative } from '../../../../../client/routes.ts';
 import { CREATIVE_TYPES } from '../../../../../../domain/inventory.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Failed } from '../../../../parts/failed.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
+import type { Column } from '../../../../parts/list-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { listSearch, oneOf, stated } from '../../../../parts/search.ts';
+import { FiguresControls, FiguresNote } from '../../../../parts/row-figures-controls.tsx';
+import {
+  asked,
+  figureSorts,
+  figuresSearch,
+  narrowed,
+  sortedBy,
+} from '../../../../parts/row-figures-search.ts';
+import { useFigureZone, useRowFigures } from '../../../../parts/row-figures.tsx';
+import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
-import { State } from '../../../../parts/state.tsx';
-import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { SortChoice } from '../../../../parts/sort-choice.tsx';
+import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { list } from '../../../../queries/advertiser/creative.ts';
 import { creativeTexts } from '../../../../texts/advertiser/creative.ts';
-import { titles } from '../../../../texts/titles.ts';
 import { common } from '../../../../texts/common.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { BatchUpload } from '../../-parts/batch-upload.tsx';
-import { RowActions } from '../../-parts/below-lists.tsx';
-import { Delivery } from '../../-parts/delivery.tsx';
+import { CreativeCards } from '../../-parts/creative-cards.tsx';
 import { AUDITS, STATUSES } from '../../-parts/inventory-states.ts';
+import { ROW_FIGURES } from '../../-parts/row-figures.ts';
 import { useStateFilters } from '../../-parts/state-filters.ts';
-import { Thumbnail } from '../../-parts/thumbnail.tsx';
-import classes from '../../-parts/creatives.module.css';
+
+type Words = Same<(typeof creativeTexts)['en']>;
+
+/** A card shows them in its own way; here they are orders alone. */
+const OWN: readonly Column<Creative, Words>[] = [
+  { key: 'name', sort: 'name', title: (t) => t.name, cell: ({ name }) => name },
+];
 
 export const Route = createFileRoute('/advertiser/_in/creatives/')({
-  validateSearch: (raw: Record<string, unknown>) => ({
-    ...listSearch(raw),
-    ...stated({
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({
+      ...figuresSearch(raw),
+      page: numberOf(raw['page']),
+      keyword: textOf(raw['keyword']),
+      sort: oneOf(['name', '-name', ...figureSorts('advertiser')], raw['sort']),
       status: oneOf(STATUSES, raw['status']),
       audit_status: oneOf(AUDITS, raw['audit_status']),
       creative_type: oneOf(CREATIVE_TYPES, raw['creative_type']),
     }),
-  }),
-  loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps: { sort: _sort, ...deps } }) => {
+  loaderDeps: ({ search }) => asked(search),
+  loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
   },
   staticData: { title: (language) => titles[language].creative, views: 'creatives' },
@@ -43,8 +60,13 @@ export const Route = createFileRoute('/advertiser/_in/creatives/')({
 function Creatives() {
   const t = useTexts(creativeTexts);
   const stateFilters = useStateFilters();
-  const { sort: _sort, ...search } = Route.useSearch();
+  const search = Route.useSearch();
   const change = useSearchChange();
+  const timeZone = useFigureZone(search);
+  const rows = narrowed(search);
+  const query = list(asked(search, timeZone));
+  const of = ROW_FIGURES.creative;
+  const figures = useRowFigures(of, { query, columns: OWN, search });
   return (
     <Page
       title={t.title}
@@ -62,7 +84,7 @@ function Creatives() {
     >
       <BatchUpload />
       <Filters
-        values={search}
+        values={rows}
         filters={[
           { kind: 'text', name: 'keyword', label: t.name },
           ...stateFilters,
@@ -74,22 +96,32 @@ function Creatives() {
           },
         ]}
         onChange={change}
-      />
-      <Grid />
+      >
+        <SortChoice
+          columns={figures.columns}
+          texts={t}
+          by={search.sort}
+          onSort={(by) => change(sortedBy(by, timeZone))}
+        />
+        <FiguresControls of={of} search={search} timeZone={timeZone} onChange={change} />
+      </Filters>
+      <Grid query={query} figures={figures.columns.slice(OWN.length)} rows={rows} change={change} />
+      <FiguresNote of={of} figures={figures} search={search} />
     </Page>
   );
 }
 
-function Grid() {
+function Grid(props: {
+  query: ReturnType<typeof list>;
+  figures: readonly Column<Creative, Words>[];
+  rows: { page?: number; sort?: string };
+  change: ReturnType<typeof useSearchChange>;
+}) {
+  const { query, figures, rows, change } = props;
   const t = useTexts(creativeTexts);
   const c = useTexts(common);
-  const { sort: _sort, ...search } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const { page: _page, ...filters } = search;
-  const { data, error, refetch } = useQuery({
-    ...list(search),
-    placeholderData: keepPreviousData,
-  });
+  const { page: _page, sort: _sort, ...filters } = rows;
+  const { data, error, refetch } = useQuery({ ...query, placeholderData: keepPreviousData });
   if (error !== null && data === undefined) {
     return <Failed error={error} again={() => void refetch()} />;
   }
@@ -104,50 +136,10 @@ function Grid() {
     );
   }
   return (
-    <Stack>
-      <ul className={classes['grid']} aria-label={t.title}>
-        {data.items.map((row) => (
-          <li key={row.id} className={classes['card']} data-id={row.id}>
-            <Card row={row} />
-          </li>
-        ))}
-      </ul>
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed" data-total={data.total}>
-          {c.rows(data.total)}
-        </Text>
-        {data.total_pages > 1 && (
-          <Pagination
-            value={data.page}
-            total={data.total_pages}
-            size="sm"
-            onChange={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
-            getControlProps={(control) => ({ 'aria-label': control })}
-            getItemProps={(page) => ({ 'aria-label': c.page(page, data.total_pages) })}
-          />
-        )}
-      </Group>
-    </Stack>
-  );
-}
-
-function Card({ row }: { row: Creative }) {
-  const t = useTexts(creativeTexts);
-  return (
-    <>
-      <Thumbnail creative={row} />
-      <Anchor component={Link} to={`/advertiser/creatives/${row.id}`} size="sm" lineClamp={1}>
-        {row.name}
-      </Anchor>
-      <Text size="xs" c="dimmed">
-        {wordOf(t.kinds, row.creative_type).split(':')[0]}
-        {row.width === null ? '' : ` · ${row.width} × ${row.height}`}
-      </Text>
-      <Group gap={4}>
-        {row.audit_status !== row.delivery_status && <State state={row.audit_status} />}
-        <Delivery row={row} ids={{ creative: row.id }} />
-      </Group>
-      <RowActions level="creative" row={row} />
-    </>
+    <CreativeCards
+      page={data}
+      figures={figures as readonly Column<Creative, unknown>[]}
+      onPage={(page) => change({ page })}
+    />
   );
 }

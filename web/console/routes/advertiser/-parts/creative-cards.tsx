@@ -1,0 +1,76 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Creative } from '../../../../client/routes.ts';
+import type { Column, PageOf } from '../../../parts/list-page.tsx';
+import { Pager } from '../../../parts/pager.tsx';
+import { State } from '../../../parts/state.tsx';
+import { useTexts, wordOf } from '../../../parts/texts.ts';
+import { creativeTexts } from '../../../texts/advertiser/creative.ts';
+import { common } from '../../../texts/common.ts';
+import { RowActions } from './below-lists.tsx';
+import classes from './creatives.module.css';
+import { Delivery } from './delivery.tsx';
+import { Thumbnail } from './thumbnail.tsx';
+
+interface Props {
+  page: PageOf<Creative>;
+  /** What each brought, below its picture. */
+  figures: readonly Column<Creative, unknown>[];
+  onPage: (page: number) => void;
+}
+
+/** Creatives by their pictures, with what each brought. */
+export function CreativeCards({ page, figures, onPage }: Props) {
+  const t = useTexts(creativeTexts);
+  const c = useTexts(common);
+  return (
+    <Stack>
+      <ul className={classes['grid']} aria-label={t.title}>
+        {page.items.map((row) => (
+          <li key={row.id} className={classes['card']} data-id={row.id}>
+            <Card row={row} figures={figures} />
+          </li>
+        ))}
+      </ul>
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" data-total={page.total}>
+          {c.rows(page.total)}
+        </Text>
+        {page.total_pages > 1 && (
+          <Pager page={page.page} total={page.total_pages} onPage={onPage} />
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function Card({ row, figures }: { row: Creative; figures: Props['figures'] }) {
+  const t = useTexts(creativeTexts);
+  return (
+    <>
+      <Thumbnail creative={row} />
+      <Anchor component={Link} to={`/advertiser/creatives/${row.id}`} size="sm" lineClamp={1}>
+        {row.name}
+      </Anchor>
+      <Text size="xs" c="dimmed">
+        {wordOf(t.kinds, row.creative_type).split(':')[0]}
+        {row.width === null ? '' : ` · ${row.width} × ${row.height}`}
+      </Text>
+      <Group gap={4}>
+        {row.audit_status !== row.delivery_status && <State state={row.audit_status} />}
+        <Delivery row={row} ids={{ creative: row.id }} />
+      </Group>
+      {figures.length > 0 && (
+        <dl className={classes['figures']}>
+          {figures.map(({ key, title, cell }) => (
+            <div key={key}>
+              <dt>{title(t)}</dt>
+              <dd>{cell(row, t)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <RowActions level="creative" row={row} />
+    </>
+  );
+}
