@@ -9,10 +9,19 @@ import {
   type SearchHit,
 } from '../../db/queries/search.ts';
 import type { OperatorRole } from '../../domain/operator.ts';
+import { readableKinds } from '../../domain/task-rules.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { text } from '../http/fields.ts';
 import { likePattern } from '../http/pagination.ts';
-import { idOf, listOf, oneOf, record, words, wordsOrNull } from '../http/response-shapes.ts';
+import {
+  idOf,
+  idOrNullOf,
+  listOf,
+  oneOf,
+  record,
+  words,
+  wordsOrNull,
+} from '../http/response-shapes.ts';
 import { route } from '../http/route.ts';
 
 const WORDS_MAX = 100;
@@ -20,7 +29,22 @@ const WORDS_MAX = 100;
 const WORDS_MIN = 3;
 const HITS_MAX = 20;
 
-const query = yup.object({ q: text(WORDS_MAX).required() });
+const TYPES_MAX = 400;
+
+const typesOf = (value: string): string[] => value.split(',').map((word) => word.trim());
+const query = yup.object({
+  q: text(WORDS_MAX).required(),
+  /** Several, as `advertiser,publisher`; absent is whatever has a page. */
+  types: text(TYPES_MAX)
+    .test(
+      'types',
+      `must be some of: ${SEARCHED_TYPES.join(', ')}`,
+      (value) =>
+        value === undefined ||
+        typesOf(value).every((word) => SEARCHED_TYPES.some((type) => type === word)),
+    )
+    .meta({ kind: 'word' }),
+});
 
 const hitsShape = record(
   {
@@ -33,7 +57,8 @@ const hitsShape = record(
           /** What tells it from others of its name: e-mail, domain, zone key, masked account. */
           subtitle: wordsOrNull(),
           status: words(),
-          account_id: idOf(),
+          /** Null: the platform's own. */
+          account_id: idOrNullOf(),
         },
         'SearchHit',
       ),
@@ -42,15 +67,27 @@ const hitsShape = record(
   'SearchHits',
 );
 
-const INVENTORY: readonly SearchedType[] = ['campaign', 'creative', 'site', 'zone'];
+const INVENTORY: readonly SearchedType[] = [
+  'campaign',
+  'adgroup',
+  'ad',
+  'creative',
+  'site',
+  'zone',
+];
 const ACCOUNTS: readonly SearchedType[] = ['advertiser', 'publisher'];
+/** What is said of money to whoever may not see it: that it is under way, and whose it is. */
+const FLOWS: readonly SearchedType[] = ['deposit_flow', 'withdrawal_flow'];
+/** Without a page of their own: found for those lists that are narrowed by them. */
+const ASKED_FOR: readonly SearchedType[] = ['ledger_account', 'operator'];
+const OF_MONEY = SEARCHED_TYPES.filter((type) => !FLOWS.includes(type) && type !== 'operator');
 
-/** Each role finds what its other pages let it read. */
+/** Each role finds what its other pages let it read; of tasks, the kinds that it reads. */
 const FOUND_BY: Readonly<Record<OperatorRole, readonly SearchedType[]>> = {
-  ADMIN: SEARCHED_TYPES,
-  FINANCE: SEARCHED_TYPES,
-  SUPPORT: [...ACCOUNTS, ...INVENTORY],
-  REVIEWER: INVENTORY,
+  ADMIN: [...OF_MONEY, 'operator'],
+  FINANCE: OF_MONEY,
+  SUPPORT: [...ACCOUNTS, ...INVENTORY, ...FLOWS, 'task'],
+  REVIEWER: [...INVENTORY, 'task'],
 };
 
 /** interface 5.2: one field that leads everywhere. */
@@ -60,15 +97,17 @@ export function searchRoutes(deps: ConsoleDeps): Router {
     '/',
     route(
       {
-        summary: 'Find accounts, campaigns, creatives, sites, zones, deposits and withdrawals',
+        summary: 'Find accounts, what they run, tasks, orders of money and bank statements',
         rule: 'interface 5.2',
         roles: ['REVIEWER', 'FINANCE', 'SUPPORT'],
         query,
         answer: hitsShape,
       },
-      async ({ query: { q }, caller }) => {
-        const types = FOUND_BY[caller.role as OperatorRole] ?? [];
-        const hits = await searchEverything(runner(deps.db), askOf(q, types));
+      async ({ query: { q, types }, caller }) => {
+        const hits = await searchEverything(
+          runner(deps.db),
+          askOf(q.trim(), caller.role as OperatorRole, types),
+        );
         const best = hits.toSorted((a, b) => distance(a, q) - distance(b, q)).slice(0, HITS_MAX);
         return { items: best.map(presentHit) };
       },
@@ -77,26 +116,30 @@ export function searchRoutes(deps: ConsoleDeps): Router {
   return router;
 }
 
-/** `WD-12` is what banks are told of withdrawal 12. */
-function askOf(q: string, types: readonly SearchedType[]): SearchAsk {
-  const [, mark, digits] = /^(wd-)?([1-9]\d{0,14})$/i.exec(q) ?? [];
+/** `WD-12` is what banks are told of withdrawal 12, and `#12` is how people write a number. */
+function askOf(q: string, role: OperatorRole, asked: string | undefined): SearchAsk {
+  const wanted = asked === undefined ? undefined : typesOf(asked);
+  const types = (FOUND_BY[role] ?? []).filter(
+    (type) => wanted?.includes(type) ?? !ASKED_FOR.includes(type),
+  );
+  const taskKinds = readableKinds(role);
+  const [, mark, digits] = /^(wd-|#)?([1-9]\d{0,14})$/i.exec(q) ?? [];
+  const number = digits === undefined ? null : Number(digits);
   if (mark !== undefined) {
-    const withdrawals = types.filter((type) => type === 'withdrawal');
-    return { types: withdrawals, id: Number(digits), pattern: null, words: q };
+    const named = mark === '#' ? types : types.filter((type) => type.startsWith('withdrawal'));
+    return { types: named, number, pattern: null, words: q, taskKinds };
   }
-  return {
-    types,
-    id: digits === undefined ? null : Number(digits),
-    pattern: q.length < WORDS_MIN ? null : likePattern(q),
-    words: q,
-  };
+  const pattern = q.length < WORDS_MIN ? null : likePattern(q);
+  return { types, number, pattern, words: q, taskKinds };
 }
 
 /** 0 is the thing itself, 1 begins with the words, 2 has them somewhere. */
 function distance({ id, title, subtitle }: SearchHit, q: string): 0 | 1 | 2 {
   const wanted = q.toLowerCase();
-  const names = [title, subtitle ?? ''].map((name) => name.toLowerCase());
-  if (String(id) === q || names.includes(wanted)) return 0;
+  const names = [title, ...(subtitle ?? '').split(' · ')].map((name) => name.toLowerCase());
+  // `12` and `#12` are one number.
+  const numbers = [`${id}`, `#${id}`];
+  if ([...numbers, ...names].some((name) => name === wanted || name === `#${wanted}`)) return 0;
   return names.some((name) => name.startsWith(wanted)) ? 1 : 2;
 }
 

@@ -86,7 +86,7 @@ export type AccountOverview = RowOf<typeof ACCOUNT> & Figures;
 export interface AccountFilter {
   kind: AccountKind;
   id?: number | undefined;
-  /** LIKE pattern over username, e-mail address and company. */
+  /** LIKE pattern over username, e-mail address, company, contact and nickname. */
   pattern?: string | undefined;
   status?: string | undefined;
   limit: number;
@@ -94,7 +94,8 @@ export interface AccountFilter {
 }
 
 const FILTER = `kind = $1 AND ($2::bigint IS NULL OR id = $2)
-  AND ($3::text IS NULL OR username ILIKE $3 OR email ILIKE $3 OR company_name ILIKE $3)
+  AND ($3::text IS NULL OR username ILIKE $3 OR email ILIKE $3 OR company_name ILIKE $3
+    OR contact_name ILIKE $3 OR nickname ILIKE $3)
   AND ($4::text IS NULL OR status = $4)`;
 
 /** Newest first. The page is cut by ids, which an index of each filter holds: the other kind is not passed over. */

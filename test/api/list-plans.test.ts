@@ -4,6 +4,7 @@ import { type MountedRoute, mountedRoutes } from '../../api/openapi/route-list.t
 import { FIGURES } from '../../domain/report-columns.ts';
 import { type ListOwners, seedLists } from '../support/bulk-lists.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { makeOperator } from '../support/make/account.ts';
 import { createStand, type Stand } from '../support/stand.ts';
 
 /**
@@ -235,5 +236,21 @@ test.each(['advertiser', 'publisher', 'admin'])(
     expect(status).toBe(200);
     expect(statements.some(({ sql }) => sql.includes('saved_views'))).toBe(true);
     for (const statement of statements) expect(await faultsOf(statement)).toEqual([]);
+  },
+);
+
+test.each(['needle', '77777', 'LISTS77777', 'WD-77777', 'lists77777.example'])(
+  'search for %s · by each role · an index leads to each type',
+  async (words) => {
+    asked = [];
+    for (const role of ['ADMIN', 'SUPPORT', 'REVIEWER'] as const) {
+      const { id } = await makeOperator(database.db, role);
+      const answer = await stand.as('admin', id).get(`/search?q=${words}`);
+      await stand.as('admin', id).get(`/search?q=${words}&types=ledger_account,operator`);
+      expect(answer.status).toBe(200);
+    }
+    const searches = asked.filter(({ sql }) => sql.includes('AS type'));
+    expect(searches.length).toBeGreaterThan(1);
+    for (const statement of searches) expect(await faultsOf(statement)).toEqual([]);
   },
 );
