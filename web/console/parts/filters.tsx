@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useId, useState } from 'react';
+import { type ComponentType, type ReactNode, useId, useState } from 'react';
 import { common } from '../texts/common.ts';
 import { Choice } from './choice.tsx';
 import fields from './choice.module.css';
@@ -17,7 +17,18 @@ export type Filter =
       options: readonly { value: string; label: string }[];
       /** What holds while nothing is chosen; else all. */
       unset?: string;
-    };
+    }
+  /** A field of the page's own. */
+  | { kind: 'own'; name: string; label: string; field: ComponentType<OwnField> };
+
+type Change = Record<string, string | undefined>;
+
+export interface OwnField {
+  name: string;
+  label: string;
+  values: Values;
+  onChange: (change: Change) => void;
+}
 
 type Values = Readonly<Record<string, string | number | undefined>>;
 
@@ -32,7 +43,7 @@ export function Filters({
 }: {
   filters: readonly Filter[];
   values: Values;
-  onChange: (change: Record<string, string | undefined>) => void;
+  onChange: (change: Change) => void;
   /** What changes how rows are shown, not which. */
   children?: ReactNode;
 }) {
@@ -40,20 +51,9 @@ export function Filters({
   const isSet = filters.some(({ name }) => values[name] !== undefined);
   return (
     <div className={classes['filters']} role="search">
-      {filters.map((filter) =>
-        filter.kind === 'text' ? (
-          <TypedFilter key={filter.name} {...{ filter, values, onChange }} />
-        ) : (
-          <Choice
-            key={filter.name}
-            label={filter.label}
-            unset={filter.unset ?? t.all}
-            options={filter.options}
-            value={values[filter.name]?.toString() ?? null}
-            onChange={(value) => onChange({ [filter.name]: value ?? undefined })}
-          />
-        ),
-      )}
+      {filters.map((filter) => (
+        <OneFilter key={filter.name} {...{ filter, values, onChange }} />
+      ))}
       {isSet && (
         <RowButton
           look="quiet"
@@ -67,15 +67,31 @@ export function Filters({
   );
 }
 
-function TypedFilter({
-  filter,
-  values,
-  onChange,
-}: {
-  filter: Filter;
+interface Props<Of extends Filter> {
+  filter: Of;
   values: Values;
-  onChange: (change: Record<string, string | undefined>) => void;
-}) {
+  onChange: (change: Change) => void;
+}
+
+function OneFilter({ filter, values, onChange }: Props<Filter>) {
+  const t = useTexts(common);
+  if (filter.kind === 'text') return <TypedFilter {...{ filter, values, onChange }} />;
+  const { name, label } = filter;
+  const value = values[name]?.toString() ?? null;
+  return filter.kind === 'own' ? (
+    <filter.field {...{ name, label, values, onChange }} />
+  ) : (
+    <Choice
+      label={label}
+      unset={filter.unset ?? t.all}
+      options={filter.options}
+      value={value}
+      onChange={(next) => onChange({ [name]: next ?? undefined })}
+    />
+  );
+}
+
+function TypedFilter({ filter, values, onChange }: Props<Filter & { kind: 'text' }>) {
   const value = values[filter.name]?.toString() ?? '';
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);

@@ -36,7 +36,7 @@ export function PaletteDialog({ entries, search, close }: Props) {
   const { data: found = [] } = useQuery({
     queryKey: ['palette', text],
     queryFn: async () => (await search?.(text)) ?? [],
-    enabled: search !== undefined && text.trim().length >= SEARCH_FROM,
+    enabled: search !== undefined && isSought(text.trim()),
   });
   const shown = [...entries.filter(matching(text)), ...found].slice(0, SHOWN_MAX);
   const go = (entry: PaletteEntry | undefined): void => {
@@ -97,6 +97,9 @@ export function PaletteDialog({ entries, search, close }: Props) {
     </dialog>
   );
 }
+
+/** A number may have one digit. */
+const isSought = (text: string): boolean => text.length >= SEARCH_FROM || /^\d$/.test(text);
 
 /** Every word is somewhere in its name. */
 const matching =

@@ -1,33 +1,81 @@
 import type { SearchHit } from '../../../client/routes.ts';
 import { api } from '../../api.ts';
+import type { PaletteSearch } from '../../parts/palette-dialog.tsx';
+import type { PickSource } from '../../parts/pick.tsx';
+import { type Same, wordOf } from '../../parts/texts.ts';
+import type { desk } from '../../texts/desk.ts';
+import type { foundTexts } from '../../texts/found.ts';
+import type { states } from '../../texts/states.ts';
 
 const SEARCH = 'GET /api/admin/search';
 
+export type FoundType = SearchHit['type'];
+
+interface Words {
+  found: Same<(typeof foundTexts)['en']>;
+  states: Same<(typeof states)['en']>;
+  desk: Same<(typeof desk)['en']>;
+}
+
 /** What has a page of its own; of the rest, their tasks are shown. */
-const PAGES: Readonly<Partial<Record<SearchHit['type'], string>>> = {
+const PAGES: Readonly<Partial<Record<FoundType, string>>> = {
   advertiser: 'advertisers',
   publisher: 'publishers',
+  task: 'tasks',
   deposit: 'deposits',
   withdrawal: 'withdrawals',
+  deposit_flow: 'operations',
+  withdrawal_flow: 'operations',
+  statement: 'statements',
 };
 
-const pageOf = ({ type, id }: SearchHit): string => {
+export const pageOf = (type: FoundType, id: number): string => {
   const folder = PAGES[type];
   return folder === undefined
     ? `/operator?subject_type=${type}&subject_id=${id}`
     : `/operator/${folder}/${id}`;
 };
 
+const hitsOf = async (q: string, types?: string): Promise<readonly SearchHit[]> => {
+  const query = types === undefined ? { q } : { q, types };
+  return (await api(SEARCH).call(SEARCH, { query })).items;
+};
+
+/** `Advertiser 12`; what is only under way has the number in its title. */
+const called = ({ type, id }: SearchHit, { found }: Words): string =>
+  type.endsWith('_flow')
+    ? wordOf(found.types, type)
+    : found.numbered(wordOf(found.types, type), id);
+
 /** What the palette finds, by name or number. */
-export async function found(
-  q: string,
-): Promise<{ label: string; description: string; to: string }[]> {
-  const { items } = await api(SEARCH).call(SEARCH, { query: { q } });
-  return items.map((hit) => ({
-    label: hit.title,
-    description: [hit.type, hit.id, hit.subtitle, hit.status]
-      .filter((each) => each !== null)
-      .join(' · '),
-    to: pageOf(hit),
-  }));
-}
+export const foundIn =
+  (words: Words): PaletteSearch =>
+  async (text) =>
+    (await hitsOf(text)).map((hit) => ({
+      label: hit.title,
+      description: [
+        called(hit, words),
+        hit.type === 'task' ? wordOf(words.desk.kinds, hit.subtitle) : hit.subtitle,
+        hit.type === 'statement' ? null : wordOf(words.states, hit.status),
+      ]
+        .filter((each) => each !== null)
+        .join(' · '),
+      to: pageOf(hit.type, hit.id),
+    }));
+
+/** What a list can be narrowed by: found by name or number, sent as its number. */
+export const pickFrom = (words: Words, types: readonly FoundType[]): PickSource => {
+  const asked = types.join(',');
+  const labelOf = (hit: SearchHit): string => `${hit.title} · ${called(hit, words)}`;
+  return {
+    key: asked,
+    find: async (text) =>
+      (await hitsOf(text, asked)).map((hit) => ({
+        value: String(hit.id),
+        label: labelOf(hit),
+        type: hit.type,
+      })),
+    // One number may be an operator's and an account's.
+    nameOf: async (value) => (await hitsOf(`#${value}`, asked)).map(labelOf).join(' / '),
+  };
+};

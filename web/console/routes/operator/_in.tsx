@@ -9,7 +9,7 @@ import { requireSession } from '../../parts/require-session.ts';
 import { Shell } from '../../parts/shell.tsx';
 import { useTexts } from '../../parts/texts.ts';
 import { logOut, profile } from '../../queries/operator/account.ts';
-import { found } from '../../queries/operator/search.ts';
+import { useFound } from './_in/-shown/words-found.ts';
 import { counts } from '../../queries/operator/task.ts';
 import { session } from '../../session.ts';
 import { auth } from '../../texts/auth.ts';
@@ -71,7 +71,7 @@ function In() {
           ...pages.filter(({ refusal }) => refusal === null),
           ...pages.filter(({ refusal }) => data !== undefined && refusal !== null),
         ]}
-        search={found}
+        search={useFound()}
         logOut={async () => {
           await leave.mutateAsync({});
           session.end('admin');

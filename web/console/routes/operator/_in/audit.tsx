@@ -11,6 +11,7 @@ import { operator } from '../../../texts/operator.ts';
 import { titles } from '../../../texts/titles.ts';
 import { platform } from '../../../texts/platform.ts';
 import { AUDIT_COLUMNS } from './-platform/audit-columns.tsx';
+import { ActorPick, SubjectPick } from './-shown/picks.tsx';
 
 export const Route = createFileRoute('/operator/_in/audit')({
   validateSearch: (raw: Record<string, unknown>) =>
@@ -37,9 +38,9 @@ function Audit() {
         values={search}
         filters={[
           { kind: 'text', name: 'action', label: t.action },
-          { kind: 'text', name: 'actor_id', label: t.actorId },
+          { kind: 'own', name: 'actor_id', label: t.actorId, field: ActorPick },
           { kind: 'text', name: 'subject_type', label: t.subjectType },
-          { kind: 'text', name: 'subject_id', label: t.subjectId },
+          { kind: 'own', name: 'subject_id', label: t.subjectId, field: SubjectPick },
         ]}
         onChange={(change) =>
           void navigate({

@@ -15,6 +15,7 @@ import { held } from '../../../texts/held.ts';
 import { titles } from '../../../texts/titles.ts';
 import { PartyLink } from './-party/party-link.tsx';
 import { PageLink } from './-shown/page-link.tsx';
+import { AdvertiserPick, PublisherPick } from './-shown/picks.tsx';
 
 type Words = Same<(typeof held)['en']>;
 
@@ -134,8 +135,8 @@ function Held() {
             label: t.finding,
             options: FINDINGS.map((value) => ({ value, label: found[value] })),
           },
-          { kind: 'text', name: 'publisher_id', label: t.publisherId },
-          { kind: 'text', name: 'advertiser_id', label: t.advertiserId },
+          { kind: 'own', name: 'publisher_id', label: t.publisher, field: PublisherPick },
+          { kind: 'own', name: 'advertiser_id', label: t.advertiser, field: AdvertiserPick },
         ]}
         onChange={set}
       />

@@ -14,6 +14,7 @@ import { titles } from '../../../texts/titles.ts';
 import { unbilled } from '../../../texts/unbilled.ts';
 import { Latest } from './-platform/latest-unbilled.tsx';
 import { PageLink } from './-shown/page-link.tsx';
+import { AdvertiserPick, PublisherPick } from './-shown/picks.tsx';
 
 type Words = Same<(typeof unbilled)['en']>;
 
@@ -88,8 +89,8 @@ function UnbilledPage() {
               label: t.reason,
               options: REASONS.map((value) => ({ value, label: t.reasons[value] })),
             },
-            { kind: 'text', name: 'publisher_id', label: t.publisherId },
-            { kind: 'text', name: 'advertiser_id', label: t.advertiserId },
+            { kind: 'own', name: 'publisher_id', label: t.publisher, field: PublisherPick },
+            { kind: 'own', name: 'advertiser_id', label: t.advertiser, field: AdvertiserPick },
           ]}
           onChange={change}
         />

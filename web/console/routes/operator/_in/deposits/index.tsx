@@ -15,6 +15,7 @@ import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { PartyLink } from '../-party/party-link.tsx';
 import { states } from '../../../../texts/states.ts';
+import { AdvertiserPick } from '../-shown/picks.tsx';
 
 type Words = Same<(typeof finance)['en']>;
 
@@ -91,7 +92,7 @@ function Deposits() {
         values={search}
         filters={[
           { kind: 'text', name: 'reference', label: t.reference },
-          { kind: 'text', name: 'advertiser_id', label: t.advertiser },
+          { kind: 'own', name: 'advertiser_id', label: t.advertiser, field: AdvertiserPick },
           {
             kind: 'choice',
             name: 'status',

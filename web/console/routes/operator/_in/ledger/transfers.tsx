@@ -12,6 +12,7 @@ import { type LedgerTransfer, transfers } from '../../../../queries/operator/mon
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { LedgerAccountPick } from '../-shown/picks.tsx';
 
 type Words = Same<(typeof finance)['en']>;
 
@@ -76,7 +77,7 @@ function Transfers() {
       <Filters
         values={search}
         filters={[
-          { kind: 'text', name: 'account_id', label: t.account },
+          { kind: 'own', name: 'account_id', label: t.account, field: LedgerAccountPick },
           { kind: 'text', name: 'batch_id', label: t.batch },
           { kind: 'text', name: 'type', label: t.kind },
         ]}

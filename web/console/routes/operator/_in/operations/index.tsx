@@ -14,6 +14,7 @@ import { titles } from '../../../../texts/titles.ts';
 import { platform } from '../../../../texts/platform.ts';
 import { states } from '../../../../texts/states.ts';
 import { About, Whose } from '../-platform/operation-words.tsx';
+import { AccountPick } from '../-shown/picks.tsx';
 
 type Words = Same<(typeof platform)['en']>;
 
@@ -78,7 +79,7 @@ function Operations() {
         values={search}
         filters={[
           { kind: 'text', name: 'kind', label: t.kind },
-          { kind: 'text', name: 'account_id', label: t.account },
+          { kind: 'own', name: 'account_id', label: t.account, field: AccountPick },
           {
             kind: 'choice',
             name: 'status',

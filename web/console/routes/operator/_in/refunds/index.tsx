@@ -15,6 +15,7 @@ import { refund } from '../../../../texts/refund.ts';
 import { states } from '../../../../texts/states.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { PartyLink } from '../-party/party-link.tsx';
+import { AdvertiserPick } from '../-shown/picks.tsx';
 
 type Words = Same<(typeof refund)['en']>;
 
@@ -79,7 +80,7 @@ function Refunds() {
       <Filters
         values={filters}
         filters={[
-          { kind: 'text', name: 'advertiser_id', label: t.advertiser },
+          { kind: 'own', name: 'advertiser_id', label: t.advertiser, field: AdvertiserPick },
           {
             kind: 'choice',
             name: 'status',

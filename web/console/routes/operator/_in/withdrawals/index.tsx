@@ -16,6 +16,7 @@ import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { PartyLink } from '../-party/party-link.tsx';
 import { states } from '../../../../texts/states.ts';
+import { PublisherPick } from '../-shown/picks.tsx';
 
 type Words = Same<(typeof finance)['en']>;
 
@@ -104,7 +105,7 @@ function Withdrawals() {
       <Filters
         values={search}
         filters={[
-          { kind: 'text', name: 'publisher_id', label: t.publisher },
+          { kind: 'own', name: 'publisher_id', label: t.publisher, field: PublisherPick },
           {
             kind: 'choice',
             name: 'payment_method',

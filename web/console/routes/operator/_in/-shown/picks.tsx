@@ -1,0 +1,52 @@
+import type { OwnField } from '../../../../parts/filters.tsx';
+import { Pick } from '../../../../parts/pick.tsx';
+import { type FoundType, pickFrom } from '../../../../queries/operator/search.ts';
+import { useFoundWords } from './words-found.ts';
+
+/**
+ * A filter of a list that is chosen by name. `typeIs` is the filter of its type, where there is one: it is
+ * set with it, and says of which type the chosen number is.
+ */
+const picks = (types: readonly FoundType[], typeIs = '') =>
+  function PickField({ name, label, values, onChange }: OwnField) {
+    const words = useFoundWords();
+    const value = values[name]?.toString() ?? null;
+    const only = types.filter((type) => type === values[typeIs]);
+    const { find } = pickFrom(words, types);
+    const { key, nameOf } = pickFrom(words, only.length > 0 ? only : types);
+    return (
+      <Pick
+        label={label}
+        source={{ key: `${types.join()} ${key}`, find, nameOf }}
+        value={value}
+        onPick={(picked) =>
+          onChange({
+            [name]: picked?.value,
+            ...(typeIs === '' || picked?.type === undefined ? {} : { [typeIs]: picked.type }),
+          })
+        }
+      />
+    );
+  };
+
+export const AdvertiserPick = picks(['advertiser']);
+export const PublisherPick = picks(['publisher']);
+export const AccountPick = picks(['advertiser', 'publisher']);
+export const LedgerAccountPick = picks(['ledger_account']);
+export const ActorPick = picks(['operator', 'advertiser', 'publisher']);
+export const SubjectPick = picks(
+  [
+    'advertiser',
+    'publisher',
+    'campaign',
+    'adgroup',
+    'ad',
+    'creative',
+    'site',
+    'zone',
+    'task',
+    'deposit',
+    'withdrawal',
+  ],
+  'subject_type',
+);

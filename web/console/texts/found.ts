@@ -1,0 +1,47 @@
+import { texts } from '../parts/texts.ts';
+
+/** What the search finds, and fields that are filled by it. */
+export const foundTexts = texts({
+  en: {
+    types: {
+      advertiser: 'Advertiser',
+      publisher: 'Publisher',
+      campaign: 'Campaign',
+      adgroup: 'Ad group',
+      ad: 'Ad',
+      creative: 'Creative',
+      site: 'Site',
+      zone: 'Zone',
+      task: 'Task',
+      deposit: 'Deposit',
+      withdrawal: 'Withdrawal',
+      deposit_flow: 'Deposit under way',
+      withdrawal_flow: 'Withdrawal under way',
+      statement: 'Bank statement',
+      ledger_account: 'Ledger account',
+      operator: 'Operator',
+    },
+    numbered: (type: string, id: number) => `${type} ${id}`,
+  },
+  zh: {
+    types: {
+      advertiser: '广告主',
+      publisher: '媒体',
+      campaign: '广告计划',
+      adgroup: '广告组',
+      ad: '广告',
+      creative: '创意',
+      site: '站点',
+      zone: '广告位',
+      task: '任务',
+      deposit: '充值',
+      withdrawal: '提现',
+      deposit_flow: '充值流程',
+      withdrawal_flow: '提现流程',
+      statement: '银行对账单',
+      ledger_account: '账本账户',
+      operator: '运营人员',
+    },
+    numbered: (type, id) => `${type} ${id}`,
+  },
+});
