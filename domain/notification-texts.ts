@@ -8,11 +8,14 @@ export function notificationText(
   kind: NotificationKind,
   params: NotificationParams,
   language: Language = 'en',
+  /** What it is about, such as `adgroup`: things of two kinds may have one name. */
+  subject?: string | null,
 ): string {
   const { name, amount, currency = '', status = 'FAILED', budget = 'daily', days = 0 } = params;
   const { of, words, lines } = LANGUAGES[language];
   const said = (word: string): string => words[word] ?? word.toLowerCase();
   return lines[kind]({
+    thing: of.things[subject ?? ''] ?? '',
     name: name === undefined ? '' : of.name(name),
     amount: amount === undefined ? '' : of.amount(`${amount.toFixed(2)} ${currency}`),
     status: said(status),
@@ -31,7 +34,10 @@ export function identityOf({ decision, mendable = true, status }: NotificationPa
   return status === 'expired' ? 'expired' : 'open';
 }
 
-interface Facts extends Record<'name' | 'amount' | 'status' | 'decision' | 'budget', string> {
+interface Facts extends Record<
+  'thing' | 'name' | 'amount' | 'status' | 'decision' | 'budget',
+  string
+> {
   days: number;
   identity: ReturnType<typeof identityOf>;
   isReturned: boolean;
@@ -39,7 +45,12 @@ interface Facts extends Record<'name' | 'amount' | 'status' | 'decision' | 'budg
 type Lines = Readonly<Record<NotificationKind, (facts: Facts) => string>>;
 
 interface Spoken {
-  of: { name: (name: string) => string; amount: (amount: string) => string };
+  of: {
+    name: (name: string) => string;
+    amount: (amount: string) => string;
+    /** What is reviewed; a new kind is known by its name alone. */
+    things: Readonly<Record<string, string>>;
+  };
   /** What a status or decision is called; what is not named here is shown as it is. */
   words: Readonly<Record<string, string>>;
   lines: Lines;
@@ -63,7 +74,7 @@ const IDENTITY = {
 } as const;
 
 const ENGLISH: Lines = {
-  review_decided: ({ name, decision }) => `Review of${name}: ${decision}`,
+  review_decided: ({ thing, name, decision }) => `Review of${thing}${name}: ${decision}`,
   deposit_paid: ({ amount }) => `Your top-up${amount} arrived`,
   deposit_failed: ({ amount, status }) => `Your top-up${amount} did not succeed: ${status}`,
   deposit_held: ({ amount }) => `A payment${amount} fits none of your open top-ups`,
@@ -116,7 +127,7 @@ const ENGLISH: Lines = {
 };
 
 const CHINESE: Lines = {
-  review_decided: ({ name, decision }) => `${name}的审核结果：${decision}`,
+  review_decided: ({ thing, name, decision }) => `${thing}${name}的审核结果：${decision}`,
   deposit_paid: ({ amount }) => `您的充值${amount}已到账`,
   deposit_failed: ({ amount, status }) => `您的充值${amount}未成功：${status}`,
   deposit_held: ({ amount }) => `收到款项${amount}，但没有对应的待付充值订单`,
@@ -161,12 +172,34 @@ const CHINESE: Lines = {
 
 const LANGUAGES: Readonly<Record<Language, Spoken>> = {
   en: {
-    of: { name: (name) => ` “${name}”`, amount: (amount) => ` of ${amount}` },
+    of: {
+      name: (name) => ` “${name}”`,
+      amount: (amount) => ` of ${amount}`,
+      things: {
+        campaign: ' campaign',
+        adgroup: ' ad group',
+        ad: ' ad',
+        creative: ' creative',
+        site: ' site',
+        zone: ' zone',
+      },
+    },
     words: {},
     lines: ENGLISH,
   },
   zh: {
-    of: { name: (name) => `“${name}”`, amount: (amount) => ` ${amount} ` },
+    of: {
+      name: (name) => `“${name}”`,
+      amount: (amount) => ` ${amount} `,
+      things: {
+        campaign: '广告计划',
+        adgroup: '广告组',
+        ad: '广告',
+        creative: '创意',
+        site: '网站',
+        zone: '广告位',
+      },
+    },
     words: {
       approved: '通过',
       rejected: '拒绝',

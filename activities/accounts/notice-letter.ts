@@ -195,7 +195,7 @@ export function noticeLetter(
   { language, consoleUrl, realm }: { language: Language; consoleUrl: string; realm: string },
 ): { subject: string; lines: string[] } {
   const { kind, params } = notice;
-  const subject = notificationText(kind, params, language);
+  const subject = notificationText(kind, params, language, notice.subject?.type);
   const said = SAID[language][kind]?.(params) ?? [];
   const reasons = (params.reasons ?? []).map((reason) => reasonLine(reason, language));
   return {

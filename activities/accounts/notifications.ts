@@ -70,7 +70,7 @@ export async function notify(
     notificationId: written.id,
     subject,
     params,
-    text: notificationText(kind, params),
+    text: notificationText(kind, params, 'en', subject?.type),
   });
   if (!ways.mail || hasOwnLetter(kind)) return;
   const expiresAt = new Date(deps.clock().getTime() + LETTER_LIVES_MS);

@@ -51,7 +51,7 @@ export const presentNotification = (
       ? null
       : { type: row.subjectType, id: row.subjectId },
   params: row.params,
-  text: notificationText(row.kind, row.params),
+  text: notificationText(row.kind, row.params, 'en', row.subjectType),
   created_at: row.createdAt.toISOString(),
   read_at: row.readAt?.toISOString() ?? null,
 });

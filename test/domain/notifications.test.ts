@@ -41,6 +41,17 @@ test.each([
   expect(notificationText(kind, params)).toBe(text);
 });
 
+test('reviews · of a campaign and its ad group of one name · are told apart in both languages', () => {
+  const said = (subject: string, language: 'en' | 'zh'): string =>
+    notificationText('review_decided', { name: 'Sale', decision: 'approved' }, language, subject);
+  expect(said('campaign', 'en')).toBe('Review of campaign “Sale”: approved');
+  expect(said('adgroup', 'en')).toBe('Review of ad group “Sale”: approved');
+  expect(said('campaign', 'zh')).toBe('广告计划“Sale”的审核结果：通过');
+  expect(said('adgroup', 'zh')).toBe('广告组“Sale”的审核结果：通过');
+  // A kind that the texts do not know yet.
+  expect(said('banner', 'en')).toBe('Review of “Sale”: approved');
+});
+
 test('kinds · of each side · are all of them together', () => {
   const both = [...kindsOf('ADVERTISER'), ...kindsOf('PUBLISHER')];
   expect(new Set(both)).toEqual(new Set(NOTIFICATION_KINDS));

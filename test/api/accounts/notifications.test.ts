@@ -63,7 +63,7 @@ test('a review and a top-up · decided · are told with their subject, and read 
   expect(await toldOf(owner, 'review_decided')).toMatchObject({
     subject: { type: 'campaign', id: campaign },
     params: { name: 'Spring sale', decision: 'approved' },
-    text: 'Review of “Spring sale”: approved',
+    text: 'Review of campaign “Spring sale”: approved',
     read_at: null,
   });
   expect(await toldOf(owner, 'deposit_paid')).toMatchObject({

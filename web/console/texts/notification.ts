@@ -97,7 +97,9 @@ export const notification = texts({
     nothingUnread: '已全部阅读。',
     open: '打开',
     line: (row) =>
-      isOwners(row) ? notificationText(row.kind, row.params as NotificationParams, 'zh') : row.text,
+      isOwners(row)
+        ? notificationText(row.kind, row.params as NotificationParams, 'zh', row.subject?.type)
+        : row.text,
     none: '还没有消息',
     noneFound: '没有匹配的消息。',
     settingsLead:
