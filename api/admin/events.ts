@@ -45,7 +45,9 @@ export function eventRoutes(
         const bid =
           track ??
           (query.click_id === undefined ? undefined : await findClickBid(deps.db, query.click_id));
-        if (bid !== undefined) return presentTrace(track, await traceEvents(deps.db, bid));
+        if (bid !== undefined) {
+          return presentTrace(track, await traceEvents(deps.db, bid, track ?? {}));
+        }
         if (query.request_id === undefined) throw notFound();
         return presentTrace(null, await traceEvents(deps.db, { requestId: query.request_id }));
       },

@@ -1,5 +1,5 @@
 import type * as yup from 'yup';
-import type { EventTrace } from '../../db/queries/event-trace.ts';
+import { type EventTrace, TRACED_TYPES } from '../../db/queries/event-trace.ts';
 import type { ClickRow } from '../../db/tables/click.ts';
 import type { ConversionRow } from '../../db/tables/conversion.ts';
 import type { EventRow } from '../../db/tables/event.ts';
@@ -12,6 +12,7 @@ import {
   idOrNullOf,
   listOf,
   money,
+  oneOf,
   record,
   time,
   timeOrNull,
@@ -128,6 +129,8 @@ export const eventTraceShape = record(
     events: listOf(eventShape),
     clicks: listOf(clickShape),
     conversions: listOf(tracedConversionShape),
+    /** What all that is named above by its id is called now. */
+    names: listOf(record({ type: oneOf(TRACED_TYPES), id: idOf(), name: words() })),
   },
   'EventTrace',
 );
@@ -147,6 +150,7 @@ export function presentTrace(
     ),
     clicks: trace.clicks.map(presentClick),
     conversions: trace.conversions.map(presentConversion),
+    names: trace.names.map(({ type, id, name }) => ({ type, id, name })),
   };
 }
 

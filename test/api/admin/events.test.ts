@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { TrackPayload } from '../../../domain/tracking/facts.ts';
 import type { Caller } from '../../support/call.ts';
 import { makeOperator } from '../../support/make/account.ts';
+import { makeZone } from '../../support/make/place.ts';
+import { makeReviewRows } from '../../support/make/review-rows.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
 
 const track: TrackPayload = {
@@ -146,6 +148,66 @@ describe('GET /events', () => {
       events: [],
       clicks: [],
       conversions: [],
+      names: [],
     });
+  });
+
+  test('what an ad is of and where it was shown · by name, the sealed one before anything was received', async () => {
+    const { database } = stand;
+    const rows = await makeReviewRows(database);
+    const { advertiserId, campaignId, adGroupId, adId, creativeId, publisherId, siteId } = rows;
+    const { id: zoneId } = await makeZone(
+      database.db,
+      { id: siteId, publisherId },
+      { name: 'Top' },
+    );
+    await database.db.models.accounts.update(
+      { companyName: 'Harbour Ltd' },
+      { where: { id: advertiserId } },
+    );
+    const won = { ...track, bidId: '12'.repeat(8), requestId: '34'.repeat(16) };
+    const ofAd = { ...won, advertiserId, campaignId, adId, creativeId, zoneId };
+    const sealed = await trace(`?track_id=${stand.sealer.seal(ofAd)}`);
+    const name = (type: string, id: number, called: unknown = expect.any(String)) => ({
+      type,
+      id,
+      name: called,
+    });
+    const known = [
+      name('advertiser', advertiserId, 'Harbour Ltd'),
+      name('campaign', campaignId, 'Spring'),
+      name('ad', adId),
+      name('creative', creativeId),
+      name('zone', zoneId, 'Top'),
+    ];
+    expect(sealed.body.data.names).toEqual(known);
+    await database.pool.query(
+      `INSERT INTO events (day, id, shard, kind, received_at, request_id, bid_id, advertiser_id, campaign_id, adgroup_id,
+         ad_id, creative_id, publisher_id, site_id, zone_id, billable, status, reasons, price_nanos, publisher_nanos)
+       VALUES (current_date, $1, 0, 'impression', now(), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, false, 'invalid', '[]', 0, 0)`,
+      [
+        randomUUID(),
+        won.requestId,
+        won.bidId,
+        advertiserId,
+        campaignId,
+        adGroupId,
+        adId,
+        creativeId,
+        publisherId,
+        siteId,
+        zoneId,
+      ],
+    );
+    const { data } = (await trace(`?request_id=${won.requestId}`)).body;
+    expect(data.names).toHaveLength(8);
+    expect(data.names).toEqual(
+      expect.arrayContaining([
+        ...known,
+        name('adgroup', adGroupId, 'Spring'),
+        name('publisher', publisherId),
+        name('site', siteId, 'Gazette'),
+      ]),
+    );
   });
 });

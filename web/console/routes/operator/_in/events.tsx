@@ -11,6 +11,7 @@ import { operator } from '../../../texts/operator.ts';
 import { titles } from '../../../texts/titles.ts';
 import { platform } from '../../../texts/platform.ts';
 import { Fate } from './-platform/fate.tsx';
+import { TracedNames } from './-platform/traced-names.tsx';
 
 const BY = ['request_id', 'click_id', 'track_id'] as const;
 type By = (typeof BY)[number];
@@ -48,7 +49,8 @@ function EventTracePage() {
       {!isAsked && <Text c="dimmed">{t.traceEmpty}</Text>}
       {isEmpty && <Text fw={600}>{t.traceNone}</Text>}
       {data !== undefined && !isEmpty && (
-        <Stack gap="xs">
+        <Stack gap="md">
+          <TracedNames trace={data} />
           <Timeline active={Number.MAX_SAFE_INTEGER} bulletSize={14} lineWidth={2}>
             {Fate({ trace: data, t })}
           </Timeline>

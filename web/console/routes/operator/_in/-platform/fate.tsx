@@ -5,6 +5,7 @@ import { State } from '../../../../parts/state.tsx';
 import type { Same } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import type { EventTrace } from '../../../../queries/operator/platform.ts';
+import { nameIn } from './name-in.ts';
 import type { platform } from '../../../../texts/platform.ts';
 
 type Words = Same<(typeof platform)['en']>;
@@ -31,7 +32,11 @@ export const Fate = ({ trace, t }: { trace: EventTrace; t: Words }): ReactNode[]
       </Timeline.Item>
     ));
 
-function stepsOf({ track, events, clicks, conversions }: EventTrace, t: Words): Step[] {
+function stepsOf(trace: EventTrace, t: Words): Step[] {
+  const { track, events, clicks, conversions } = trace;
+  // One answer may carry several ads: then each event says of which.
+  const isOne = new Set(events.map((event) => event.bid_id)).size <= 1;
+  const calledAd = (id: number | null): string => nameIn(trace, 'ad', id) ?? `#${id}`;
   return [
     ...(track === null
       ? []
@@ -42,9 +47,10 @@ function stepsOf({ track, events, clicks, conversions }: EventTrace, t: Words): 
             title: t.sealed,
             body: (
               <>
-                {track.channel} · {track.pricing_model} · <Money amount={track.price} /> · ad{' '}
-                {track.ad_id}, zone {track.zone_id} · {track.country ?? '—'} · {track.device} ·{' '}
-                {track.os}
+                {track.channel} · {track.pricing_model} · <Money amount={track.price} /> ·{' '}
+                {calledAd(track.ad_id)} ·{' '}
+                {nameIn(trace, 'zone', track.zone_id) ?? `#${track.zone_id}`} ·{' '}
+                {track.country ?? '—'} · {track.device} · {track.os}
               </>
             ),
           },
@@ -53,7 +59,7 @@ function stepsOf({ track, events, clicks, conversions }: EventTrace, t: Words): 
       key: `event ${event.id}`,
       at: event.received_at,
       title: t.event(event.kind),
-      body: <EventBody event={event} t={t} />,
+      body: <EventBody event={event} t={t} ad={isOne ? null : calledAd(event.ad_id)} />,
     })),
     ...clicks.map((click) => ({
       key: `click ${click.click_id}`,
@@ -86,9 +92,17 @@ function stepsOf({ track, events, clicks, conversions }: EventTrace, t: Words): 
   ];
 }
 
-function EventBody({ event, t }: { event: EventTrace['events'][number]; t: Words }) {
+function EventBody(props: {
+  event: EventTrace['events'][number];
+  t: Words;
+  /** Said where there are several. */
+  ad: string | null;
+}) {
+  const { event, t, ad } = props;
   const { country, device, os, browser, page } = event;
-  const place = [country, device, os, browser, page?.host ?? null].filter((each) => each !== null);
+  const place = [ad, country, device, os, browser, page?.host ?? null].filter(
+    (each) => each !== null,
+  );
   return (
     <>
       <State state={event.status} />{' '}
