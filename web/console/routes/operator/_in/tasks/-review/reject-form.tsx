@@ -8,11 +8,13 @@ import { type Decision, reasonsFor, type TaskPage } from '../../../../../queries
 import { common } from '../../../../../texts/common.ts';
 import { review } from '../../../../../texts/review.ts';
 import { type Chosen, ReasonList } from './reason-list.tsx';
+import { useRejectDraft } from './reject-draft.ts';
 
 /** Saying no, with reasons of the catalogue. Their numbers choose, Ctrl+Enter sends. */
 export function RejectForm(props: {
   task: TaskPage;
   decision: string;
+  operatorId: number;
   note: string;
   onCancel: () => void;
   onDecide: (body: Decision) => void;
@@ -21,10 +23,15 @@ export function RejectForm(props: {
   const t = useTexts(review);
   const c = useTexts(common);
   const { data, error, refetch } = useQuery(reasonsFor(task.kind));
-  const [chosen, setChosen] = useState<Chosen>(new Map());
-  const [note, setNote] = useState(props.note);
+  const [{ chosen, note }, setDraft] = useRejectDraft({
+    taskId: task.id,
+    decision,
+    operatorId: props.operatorId,
+    note: props.note,
+  });
   const [isAsked, setAsked] = useState(false);
   const reasons = data?.items ?? [];
+  const choose = (next: Chosen): void => setDraft((was) => ({ ...was, chosen: next }));
   const isMissing = decision === 'reject' && chosen.size === 0;
   const isUnsaid = chosen.has('OTHER') && chosen.get('OTHER')?.trim() === '';
 
@@ -38,7 +45,7 @@ export function RejectForm(props: {
       send();
     }
     const reason = isWriting(event.target) ? undefined : reasons[Number(event.key) - 1];
-    if (reason !== undefined) setChosen(toggled(chosen, reason.code));
+    if (reason !== undefined) choose(toggled(chosen, reason.code));
   };
   return (
     <Dialog
@@ -55,7 +62,7 @@ export function RejectForm(props: {
         <ReasonList
           reasons={reasons}
           chosen={chosen}
-          onChoose={setChosen}
+          onChoose={choose}
           error={isAsked && isMissing ? t.chooseOne : undefined}
           unsaid={isAsked && isUnsaid ? t.reasonNeeded : undefined}
         />
@@ -65,7 +72,9 @@ export function RejectForm(props: {
           maxLength={2_000}
           autosize
           minRows={2}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={({ currentTarget }) =>
+            setDraft((was) => ({ ...was, note: currentTarget.value }))
+          }
         />
         <Group justify="flex-end">
           <Text size="xs" c="dimmed">

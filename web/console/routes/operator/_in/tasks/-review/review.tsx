@@ -84,6 +84,7 @@ export function Review({
         <RejectForm
           task={task}
           decision={refusing}
+          operatorId={me.id}
           note={note}
           onCancel={() => setRefusing(null)}
           onDecide={(body) => {

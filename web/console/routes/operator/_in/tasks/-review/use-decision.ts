@@ -4,6 +4,7 @@ import { useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { refused, told } from '../../../../../parts/toast.ts';
 import { decide, type Decision, type TaskPage } from '../../../../../queries/operator/task.ts';
 import { review } from '../../../../../texts/review.ts';
+import { forgetDrafts } from './reject-draft.ts';
 
 const UNDO_MS = 5_000;
 
@@ -49,6 +50,7 @@ export function useDecision(task: TaskPage, onSent: () => void): Deciding {
     if (!isMoney && isHere.current) onSent();
     try {
       await asked;
+      forgetDrafts(task.id);
       told(`${wordOf(t.done, current.body.decision)} ${task.summary}`);
       if (isMoney && isHere.current) onSent();
     } catch (raised) {
@@ -75,6 +77,11 @@ export function useDecision(task: TaskPage, onSent: () => void): Deciding {
       removeEventListener('beforeunload', onLeave);
     };
   }, [pending]);
+
+  // Nobody goes on with a refusal of what was decided, here or by somebody else.
+  useEffect(() => {
+    if (task.status !== 'open') forgetDrafts(task.id);
+  }, [task.id, task.status]);
 
   // Leaving for another page sends what waits.
   useEffect(() => {
