@@ -13,6 +13,8 @@ export const subject = texts({
     code: 'HTML code',
     vast: 'VAST document',
     files: 'Files',
+    wordsOfAds:
+      'A text ad has no picture. Its words are those of the ads that show it, and each of them is reviewed by itself.',
     gone: 'It is no longer there.',
     creative: 'Creative',
     campaign: 'Campaign',
@@ -157,6 +159,7 @@ export const subject = texts({
     code: 'HTML 代码',
     vast: 'VAST 文档',
     files: '文件',
+    wordsOfAds: '文字广告没有图片。文字属于使用它的广告，每个广告单独审核。',
     gone: '已不存在。',
     creative: '创意',
     campaign: '广告计划',

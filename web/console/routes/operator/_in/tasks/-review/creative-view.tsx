@@ -17,8 +17,10 @@ export function CreativeView({ detail }: { detail: Detail }) {
   const { creative, revision, revision_before: before, changes } = detail;
   if (creative === null || revision === null) return <Text c="dimmed">{t.gone}</Text>;
   const f = t.fields;
+  const isWordless = creative.type === 'TEXT' && detail.ad === null;
   return (
     <Stack gap="md">
+      {isWordless && <Text size="sm">{t.wordsOfAds}</Text>}
       <SimpleGrid cols={{ base: 1, lg: before === null ? 1 : 2 }}>
         <Shown title={t.proposed} revision={revision} name={creative.name} />
         {before !== null && (

@@ -8,6 +8,7 @@ import { State } from '../../../../../parts/state.tsx';
 import { useTexts } from '../../../../../parts/texts.ts';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { subject } from '../../../../../texts/subject.ts';
+import { AdShown, isOfWords } from './ad-shown.tsx';
 import { CreativeView } from './creative-view.tsx';
 
 type Detail = TaskPage['detail'];
@@ -94,15 +95,18 @@ interface AdTextProps {
   detail: Detail;
 }
 
-function AdText({ title, revision, detail: { campaign } }: AdTextProps) {
+function AdText({ title, revision, detail }: AdTextProps) {
+  const { campaign } = detail;
   const t = useTexts(subject);
   const f = t.fields;
   const own = revision.landing_url ?? '';
+  const landingUrl = own === '' ? (campaign?.landing_url ?? '') : own;
   return (
     <Stack gap={4}>
       <Text fw={600} size="sm">
         {title} · {t.revision(revision.revision)}
       </Text>
+      {isOfWords(detail) && <AdShown words={revision} detail={detail} landingUrl={landingUrl} />}
       <Facts
         rows={[
           [f.title, revision.title],
@@ -110,14 +114,7 @@ function AdText({ title, revision, detail: { campaign } }: AdTextProps) {
           [f.button_text, revision.button_text],
           [f.brand_name, revision.brand_name],
           [f.display_url, revision.display_url],
-          [
-            f.landing_url,
-            <OutsideLink
-              key="l"
-              url={own === '' ? campaign?.landing_url : own}
-              label={t.openElsewhere}
-            />,
-          ],
+          [f.landing_url, <OutsideLink key="l" url={landingUrl} label={t.openElsewhere} />],
         ]}
       />
     </Stack>
