@@ -223,6 +223,18 @@ describe('documents', () => {
     expect(rows).toEqual([]);
   });
 
+  test.each([
+    ['a PDF cut short', PDF.subarray(0, 30), 'pdf_broken', /cannot be read as a PDF.*print.*photo/],
+    ['a PDF of nothing', Buffer.from('%PDF-1.4\n%%EOF\n'), 'pdf_broken', /cannot be read as a PDF/],
+    ['a PDF with a script', Buffer.from('%PDF-1.4 << /JS (1) >> %%EOF'), 'pdf_active', /scripts/],
+    ['a letter', Buffer.from('Dear Sir or Madam'), 'unreadable', /neither a picture .* nor a PDF/],
+  ])('a document · %s · is refused with what to do', async (_what, bytes, problem, message) => {
+    const { status, body } = await upload(await person(), bytes, 'passport.pdf');
+    expect(status).toBe(415);
+    expect(body.message).toMatch(message);
+    expect(body.data).toMatchObject({ error: 'unsupported_media', problem });
+  });
+
   test('a document · beyond the fiftieth · is refused', async () => {
     const who = await person();
     await database.pool.query(

@@ -7,6 +7,7 @@ import { kyc } from '../texts/kyc.ts';
 import { useCountryOptions } from './countries.ts';
 import { DayField, SelectField, TextField } from './fields.tsx';
 import { FileDrop } from './file-drop.tsx';
+import { usePaperProblem } from './paper-problem.ts';
 import { Form } from './form.tsx';
 import { identityOf, type Owner } from './identity.ts';
 import { useTexts } from './texts.ts';
@@ -83,6 +84,7 @@ export function IdentityForm({ realm, row }: { realm: Owner; row: Kyc }) {
 function Papers({ realm, hint }: { realm: Owner; hint: string }) {
   const t = useTexts(kyc);
   const { upload } = identityOf(realm);
+  const problemOf = usePaperProblem();
   const { field, fieldState } = useController<Values, 'document_ids'>({ name: 'document_ids' });
   const [papers, setPapers] = useState<readonly (KycDocument & { name?: string })[]>([]);
   const [isBusy, setBusy] = useState(false);
@@ -95,8 +97,10 @@ function Papers({ realm, hint }: { realm: Owner; hint: string }) {
     setBusy(true);
     setError(undefined);
     let next = papers;
+    let name = '';
     try {
       for (const file of files) {
+        ({ name } = file);
         const body = new FormData();
         body.set('file', file);
         // One after the other: the first that is refused is named, and those before it stay.
@@ -106,7 +110,7 @@ function Papers({ realm, hint }: { realm: Owner; hint: string }) {
         show(next);
       }
     } catch (raised) {
-      setError((raised as Error).message);
+      setError(t.notTaken(name, problemOf(raised as Error)));
     } finally {
       setBusy(false);
     }

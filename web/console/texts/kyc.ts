@@ -38,6 +38,15 @@ export const kyc = texts({
     uploading: 'Uploading…',
     kilobytes: (count: number) => `${count} KB`,
     remove: 'Take away',
+    problems: {
+      pdf_broken:
+        'This file cannot be read as a PDF: it is damaged or ends too early. Save or print it as a PDF again, or upload a photo.',
+      pdf_active:
+        'A PDF with scripts, attachments or a password is not taken. Print it as a PDF again, or upload a photo.',
+      unreadable:
+        'This file is neither a picture nor a PDF that can be read. Save or print it as a PDF, or upload a photo.',
+    },
+    notTaken: (file: string, why: string) => `${file}: ${why}`,
     send: 'Send for checking',
     submitted: 'Sent',
     decided: 'Decided',
@@ -75,6 +84,13 @@ export const kyc = texts({
     uploading: '上传中…',
     kilobytes: (count) => `${count} KB`,
     remove: '移除',
+    problems: {
+      pdf_broken:
+        '无法将此文件读取为 PDF：文件已损坏或不完整。请重新保存或打印为 PDF，或上传照片。',
+      pdf_active: '不接受带有脚本、附件或密码的 PDF。请重新打印为 PDF，或上传照片。',
+      unreadable: '此文件既不是图片，也不是可读取的 PDF。请保存或打印为 PDF，或上传照片。',
+    },
+    notTaken: (file, why) => `${file}：${why}`,
     send: '提交审核',
     submitted: '提交时间',
     decided: '审核时间',

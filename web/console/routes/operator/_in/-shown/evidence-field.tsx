@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { FileDrop } from '../../../../parts/file-drop.tsx';
+import { usePaperProblem } from '../../../../parts/paper-problem.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { type Evidence, uploadEvidence } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
@@ -10,6 +11,7 @@ import { finance } from '../../../../texts/finance.ts';
 export function EvidenceField() {
   const t = useTexts(finance);
   const { field } = useController<{ evidence: Evidence | null }, 'evidence'>({ name: 'evidence' });
+  const problemOf = usePaperProblem();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const take = ([file]: readonly File[]): void => {
@@ -18,7 +20,7 @@ export function EvidenceField() {
     setFault(undefined);
     uploadEvidence(file)
       .then((evidence) => field.onChange(evidence))
-      .catch((error: unknown) => setFault((error as Error).message))
+      .catch((error: unknown) => setFault(problemOf(error as Error)))
       .finally(() => setBusy(false));
   };
   if (field.value !== null) {
