@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Dialog } from './dialog.tsx';
 import { bulk } from '../texts/bulk.ts';
 import { ActionButton } from './action.tsx';
+import classes from './bulk-bar.module.css';
 import { Failed } from './failed.tsx';
 import { useTexts } from './texts.ts';
 import { told } from './toast.ts';
@@ -46,14 +47,14 @@ interface BulkProps<Name extends string> {
   }) => Promise<BulkOutcome>;
 }
 
-/** Above a list while rows are chosen: what can be done to all of them. */
+/** Below a list while rows are chosen: what can be done to all of them. */
 export function BulkBar<Name extends string>(props: BulkProps<Name>) {
   const { actions, chosen, onChoose } = props;
   const t = useTexts(bulk);
   const [action, setAction] = useState<BulkAction<Name>>();
   if (chosen.size === 0) return null;
   return (
-    <Group gap="xs" role="toolbar" aria-label={t.chosen(chosen.size)}>
+    <Group gap="xs" role="toolbar" aria-label={t.chosen(chosen.size)} className={classes['bar']}>
       <Text size="sm" fw={600}>
         {t.chosen(chosen.size)}
       </Text>

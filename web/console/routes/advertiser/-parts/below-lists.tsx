@@ -105,7 +105,6 @@ export function AdGroupList(props: Props<AdGroupQuery>) {
           {create}
         </Group>
       )}
-      <InventoryBulk level="adgroup" {...choice} />
       <List
         label={t.adGroups}
         query={page}
@@ -118,6 +117,7 @@ export function AdGroupList(props: Props<AdGroupQuery>) {
         searchEmpty={isFiltered ? { title: t.noneFound } : null}
         onPage={onPage}
       />
+      <InventoryBulk level="adgroup" {...choice} />
       <FiguresNote of={of} figures={figures} {...(search === undefined ? {} : { search })} />
     </>
   );
@@ -181,7 +181,6 @@ export function AdList(props: Props<AdQuery>) {
           {create}
         </Group>
       )}
-      <InventoryBulk level="ad" {...choice} />
       <List
         label={t.ads}
         query={page}
@@ -194,6 +193,7 @@ export function AdList(props: Props<AdQuery>) {
         searchEmpty={isFiltered ? { title: t.noneFound } : null}
         onPage={onPage}
       />
+      <InventoryBulk level="ad" {...choice} />
       <FiguresNote of={of} figures={figures} {...(search === undefined ? {} : { search })} />
     </>
   );

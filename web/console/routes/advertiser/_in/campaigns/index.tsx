@@ -134,7 +134,6 @@ function Campaigns() {
       >
         <FiguresControls of={of} search={search} timeZone={timeZone} onChange={change} />
       </Filters>
-      <InventoryBulk level="campaign" {...choice} />
       <List
         label={t.title}
         query={query}
@@ -150,6 +149,7 @@ function Campaigns() {
         choice={choice}
         onPage={(page) => change({ page })}
       />
+      <InventoryBulk level="campaign" {...choice} />
       <FiguresNote of={of} figures={figures} search={search} />
     </Page>
   );

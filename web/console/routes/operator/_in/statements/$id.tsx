@@ -93,6 +93,17 @@ function Lines() {
           void navigate({ search: stated({ ...change, page: undefined }) as never });
         }}
       />
+      <List
+        label={t.lines}
+        query={query}
+        columns={columnsOf(id)}
+        texts={t}
+        rowKey={(row) => row.id}
+        empty={{ title: t.noLines }}
+        searchEmpty={search.state === undefined ? null : { title: t.noneFound }}
+        onPage={(page) => change({ page })}
+        choice={{ chosen, onChoose }}
+      />
       <BulkBar
         actions={[{ name: 'record', label: t.record }]}
         chosen={chosen}
@@ -104,17 +115,6 @@ function Lines() {
             body: { lines: ids.map((each) => ({ id: each })), dry_run },
           })) as BulkOutcome
         }
-      />
-      <List
-        label={t.lines}
-        query={query}
-        columns={columnsOf(id)}
-        texts={t}
-        rowKey={(row) => row.id}
-        empty={{ title: t.noLines }}
-        searchEmpty={search.state === undefined ? null : { title: t.noneFound }}
-        onPage={(page) => change({ page })}
-        choice={{ chosen, onChoose }}
       />
     </>
   );

@@ -141,7 +141,6 @@ function Zones() {
       >
         <FiguresControls of={of} search={search} timeZone={timeZone} onChange={change} />
       </Filters>
-      <ZoneBulk query={query} chosen={chosen} onChoose={setChosen} />
       <List
         label={t.title}
         query={query}
@@ -157,6 +156,7 @@ function Zones() {
         }}
         onPage={(page) => change({ page })}
       />
+      <ZoneBulk query={query} chosen={chosen} onChoose={setChosen} />
       <FiguresNote of={of} figures={figures} search={search} />
     </Page>
   );
