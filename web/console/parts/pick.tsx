@@ -39,6 +39,8 @@ export function Pick({ label, source, value, onPick }: Props) {
   /** Null: nobody types, and what is chosen stands there. */
   const [text, setText] = useState<string | null>(null);
   const [at, setAt] = useState(NONE);
+  /** By its name at once, before that is asked for. */
+  const [latest, setLatest] = useState<Picked>();
   const { options, isAsked } = useFound(source, text?.trim() ?? '');
   const { data: name } = useQuery({
     queryKey: ['pick', source.key, 'name', value],
@@ -53,6 +55,7 @@ export function Pick({ label, source, value, onPick }: Props) {
   const choose = (option: Picked | undefined): void => {
     if (option === undefined) return;
     leave();
+    setLatest(option);
     onPick(option);
   };
   const onKey = (event: KeyboardEvent): void => {
@@ -64,7 +67,8 @@ export function Pick({ label, source, value, onPick }: Props) {
       setAt((at + step + options.length) % options.length);
     }
   };
-  const chosen = value === null ? '' : (name ?? '') || `#${value}`;
+  const given = latest?.value === value ? latest?.label : name;
+  const chosen = value === null ? '' : (given ?? '') || `#${value}`;
   return (
     <div className={`${classes['field']} ${pick['field']}`}>
       <label className={classes['label']} htmlFor={id}>
