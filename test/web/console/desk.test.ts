@@ -160,19 +160,20 @@ test('reject · taken back, then meant · nothing is sent the first time, the ow
     if (request.url().endsWith('/decision')) sent.push(request.postData() ?? '');
   });
   await person.open(`/operator/tasks/${asked.id}`);
-  const reject = async (): Promise<void> => {
+  const reject = async (...choose: string[]): Promise<void> => {
     await press(person, 'r');
     await person.page.getByRole('checkbox', { name: /^1\. / }).waitFor();
-    await press(person, '1', 'Control+Enter');
+    await press(person, ...choose, 'Control+Enter');
     await person.page.getByText(/^Reject: sent in/).waitFor();
   };
-  await reject();
+  await reject('1');
   await press(person, 'Escape');
   await person.button(/^Reject/).waitFor();
   await pause(5_500, 'what was taken back must not be sent when its five seconds are over');
   expect(sent).toEqual([]);
   expect(await task(asked.id)).toMatchObject({ status: 'open', decision: null });
 
+  // The reason is chosen still.
   await reject();
   await press(person, 'n');
   await becomes(id, 'REJECTED');
