@@ -51,7 +51,7 @@ type Role = 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT';
 async function find(role: Role, q: string, types?: string): Promise<Hit[]> {
   const { id } = await makeOperator(stand.database.db, role);
   const query = new URLSearchParams(types === undefined ? { q } : { q, types });
-  const answer = await stand.as('admin', id).get(`/search?${query}`);
+  const answer = await stand.as('admin', id).get(`/search?${query.toString()}`);
   expect(answer.status).toBe(200);
   return answer.body.data.items as Hit[];
 }
@@ -224,7 +224,9 @@ it('of the types that are asked for · alone, and some of them only then', async
      WHERE a.company_name = 'Porphyry' ORDER BY code`,
   );
   const accounts = await find('FINANCE', 'porphyry', 'ledger_account');
-  expect(accounts.map(({ title }) => title).toSorted()).toEqual(codes.rows.map(({ code }) => code));
+  expect(new Set(accounts.map(({ title }) => title))).toEqual(
+    new Set(codes.rows.map(({ code }) => code)),
+  );
   expect(accounts.length).toBeGreaterThan(0);
   expect(await typed('SUPPORT', 'porphyry', 'ledger_account')).toEqual([]);
   const answer = await stand.as('admin', admin.id).get('/search?q=quartz&types=site,nothing');

@@ -194,6 +194,22 @@ test('a text ad · looked at by a reviewer · stands there as viewers see it', a
   await shown.getByText('AD', { exact: true }).waitFor();
 }, 60_000);
 
+test('a wrapper of a film · looked at by a reviewer · says that another server has it, and where', async () => {
+  const tag = 'https://films.example.com/tag?pos=1';
+  const { id } = await owner.api.must<{ id: number }>('POST', '/creatives', {
+    name: 'Wrapped film',
+    creative_type: 'vast',
+    vast_xml: `<VAST version="4.2"><Ad><Wrapper><AdSystem>x</AdSystem><Impression/>
+      <VASTAdTagURI><![CDATA[${tag}]]></VASTAdTagURI></Wrapper></Ad></VAST>`,
+  });
+  const { id: taskId } = await taskOf(reviewer.api, 'creative', id);
+  const person = await stand.newPerson({ as: ['admin', reviewer] });
+  await person.open(`/operator/tasks/${taskId}`);
+  await person.page.getByText('The film is on another server').waitFor();
+  expect(await person.page.locator(`a[href="${tag}"]`).count()).toBe(1);
+  expect(await person.barriers()).toEqual([]);
+}, 60_000);
+
 test('a refusal · given up with Escape, then sent · has its words again, and is forgotten when it was decided', async () => {
   const { creativeId } = await waitingTextAd();
   const { id } = await taskOf(reviewer.api, 'creative', creativeId);

@@ -68,7 +68,8 @@ export function Pick({ label, source, value, onPick }: Props) {
     }
   };
   const given = latest?.value === value ? latest?.label : name;
-  const chosen = value === null ? '' : (given ?? '') || `#${value}`;
+  const isNamed = given !== undefined && given !== '';
+  const chosen = value === null ? '' : isNamed ? given : `#${value}`;
   return (
     <div className={`${classes['field']} ${pick['field']}`}>
       <label className={classes['label']} htmlFor={id}>

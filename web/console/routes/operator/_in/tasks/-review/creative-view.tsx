@@ -7,6 +7,7 @@ import { Preview } from '../../../../../parts/preview.tsx';
 import { useTexts } from '../../../../../parts/texts.ts';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { subject } from '../../../../../texts/subject.ts';
+import { readVastFacts, VastView } from './vast-facts.tsx';
 
 type Detail = TaskPage['detail'];
 type Revision = NonNullable<Detail['revision']>;
@@ -46,16 +47,9 @@ export function CreativeView({ detail }: { detail: Detail }) {
           [f.creative_type, creative.creative_type],
           [f.size, sizeOf(revision)],
           [f.click_url, <OutsideLink key="c" url={revision.click_url} label={t.openElsewhere} />],
-          ...(revision.vast_url === null
-            ? []
-            : ([
-                [
-                  f.vast_url,
-                  <OutsideLink key="v" url={revision.vast_url} label={t.openElsewhere} />,
-                ],
-              ] as const)),
         ]}
       />
+      <VastView vast={revision.vast_xml} address={revision.vast_url} />
       {revision.html_code !== null && revision.html_code !== '' && (
         <CopyCode label={t.code} code={revision.html_code} />
       )}
@@ -68,7 +62,7 @@ export function CreativeView({ detail }: { detail: Detail }) {
 
 function Shown({ title, revision, name }: { title: string; revision: Revision; name: string }) {
   const t = useTexts(subject);
-  const video_url = revision.video_url ?? videoOf(revision.vast_xml);
+  const video_url = revision.video_url ?? readVastFacts(revision.vast_xml)?.files[0]?.url ?? null;
   return (
     <Stack gap={4}>
       <Text fw={600} size="sm">
@@ -81,11 +75,3 @@ function Shown({ title, revision, name }: { title: string; revision: Revision; n
 
 const sizeOf = ({ width, height }: Revision): string | null =>
   width === null || height === null ? null : `${width} × ${height}`;
-
-/** The first film that a VAST document names. */
-function videoOf(vast: string | null): string | null {
-  if (vast === null || vast === '') return null;
-  const document = new DOMParser().parseFromString(vast, 'text/xml');
-  const url = document.querySelector('MediaFile')?.textContent?.trim() ?? '';
-  return /^https?:\/\//i.test(url) ? url : null;
-}
