@@ -49,6 +49,7 @@ import { createProfileActivities } from './accounts/profiles.ts';
 import { createPayoutActivities } from './withdrawals/payouts.ts';
 import { createPostbackActivities } from './tracking/postbacks.ts';
 import { createReceiptEvidenceActivities } from './deposits/receipt-evidence.ts';
+import { createReceiptTakeBackActivities } from './deposits/receipt-take-back.ts';
 import { createReviewActivities } from './review/reviews.ts';
 import { createSavedViewActivities } from './accounts/saved-views.ts';
 import { createSessionActivities } from './accounts/sessions.ts';
@@ -91,6 +92,7 @@ const createMoneyInActivities = (deps: ActivityDeps) => ({
   ...createReceiptEvidenceActivities(deps),
   ...createDepositFlowActivities(deps),
   ...createDepositRefundActivities(deps),
+  ...createReceiptTakeBackActivities(deps),
   ...createSuspenseActivities(deps),
 });
 

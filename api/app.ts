@@ -23,6 +23,7 @@ import { ledgerRoutes } from './admin/ledger.ts';
 import { operatorRoutes } from './admin/operators.ts';
 import { payoutStatusRoutes } from './admin/payout-status.ts';
 import { receiptEvidenceRoutes } from './admin/receipt-evidence.ts';
+import { receiptRoutes } from './admin/receipts.ts';
 import { reviewReasonRoutes } from './admin/review-reasons.ts';
 import { moneyTermRoutes } from './admin/money-terms.ts';
 import { balanceRefundRoutes, refundableRoute } from './admin/balance-refunds.ts';
@@ -256,6 +257,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/bank-statements', bankStatementRoutes(deps));
   router.use('/payout-status-files', payoutStatusRoutes(deps));
   router.use('/receipt-evidence', receiptEvidenceRoutes(deps));
+  router.use('/receipts', receiptRoutes(deps));
   router.use('/money-terms', moneyTermRoutes(deps));
   router.use('/balance-refunds', balanceRefundRoutes(deps));
   router.get('/advertisers/:id/refundable', refundableRoute(deps));

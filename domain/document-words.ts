@@ -5,6 +5,7 @@ import type { TransferType } from './ledger/postings.ts';
 export const MOVEMENT_WORDS = {
   DEPOSIT: 'Top-up',
   DEPOSIT_REFUND: 'Top-up sent back',
+  RECEIPT_TAKEN_BACK: 'Top-up that did not arrive after all',
   SPEND: 'Spend',
   SPEND_REVERSED: 'Credited back',
   SPEND_RESTORED: 'Billed after an appeal',

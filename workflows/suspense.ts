@@ -1,6 +1,6 @@
-import { allHandlersFinished, condition } from '@temporalio/workflow';
+import { allHandlersFinished, condition, defineSignal, setHandler } from '@temporalio/workflow';
 import { uncancellable } from './armour.ts';
-import type { SuspenseInput } from './contracts/deposit.ts';
+import { SUSPENSE_TAKEN_BACK_SIGNAL, type SuspenseInput } from './contracts/deposit.ts';
 import { alreadyDecided, applying, onDecision, unknownTask } from './decisions.ts';
 import type { Question } from './contracts/stages.ts';
 import { waitForPerson } from './human-wait.ts';
@@ -14,9 +14,11 @@ const db = stepsOf(DATABASE_STEP, {
   applySuspenseDecision: "Apply an operator's decision",
 });
 
+const takenBackSignal = defineSignal(SUSPENSE_TAKEN_BACK_SIGNAL);
+
 /**
- * Money that fits no open order waits, for as long as it takes, until an operator places it. What is to go
- * back to its payer stays with this flow until its provider, or a person, has sent it.
+ * Money that fits no open order waits, for as long as it takes, until an operator places it, or its receipt is
+ * taken back. What is to go back to its payer stays with this flow until its provider, or a person, has sent it.
  */
 export async function suspenseWorkflow({ receiptId, isRefunding }: SuspenseInput): Promise<string> {
   let outcome: string | undefined = isRefunding === true ? 'REFUNDING' : undefined;
@@ -27,6 +29,12 @@ export async function suspenseWorkflow({ receiptId, isRefunding }: SuspenseInput
     isAwake: false,
     anew: { receiptId, isRefunding: true },
   };
+  // A nudge: whether the receipt is taken back is for its row.
+  let isNudged = false;
+  setHandler(takenBackSignal, () => {
+    isNudged = true;
+    way.isAwake = true;
+  });
 
   onDecision(
     async (decision) => {
@@ -89,13 +97,15 @@ export async function suspenseWorkflow({ receiptId, isRefunding }: SuspenseInput
           let question: Question | undefined = asked;
           show({ stage: 'decision', question });
           while (outcome === undefined) {
-            question = await waitForPerson(question, () => outcome !== undefined);
+            question = await waitForPerson(question, () => outcome !== undefined || isNudged);
+            if (!isNudged || outcome !== undefined) continue;
+            isNudged = false;
+            if ((await db.openSuspenseTask({ receiptId })).taskId === null) return 'SETTLED';
           }
         }
       }
       if ((outcome as string) === 'REFUNDING') {
-        await untilSentBack(way);
-        outcome = 'REFUNDED';
+        outcome = (await untilSentBack(way)) === 'SENT' ? 'REFUNDED' : 'TAKEN_BACK';
       }
       await condition(allHandlersFinished);
       show({ stage: 'ended' });

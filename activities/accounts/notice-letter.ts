@@ -32,6 +32,11 @@ const SAID: Record<Language, Partial<Record<NotificationKind, Said>>> = {
       name === undefined ? null : `It names your top-up ${name}.`,
       'A person decides whether it is credited or sent back to whoever paid it. Until then it is safe, and cannot be spent.',
     ],
+    deposit_taken_back: ({ name, status }) => [
+      `It never arrived, or belongs to another top-up, and is not in your balance any more${name === undefined ? '' : `. Your top-up is ${name}`}.`,
+      status === 'PENDING' ? 'The top-up waits for its payment again.' : null,
+      'If you have paid, write to us with the bank’s receipt of your payment.',
+    ],
     balance_refund_begun: () => [
       'It can no longer be spent, and goes back by the ways by which it was paid in. We write again when it was sent.',
       'If you did not ask for this, write to us at once.',
@@ -103,6 +108,11 @@ const SAID: Record<Language, Partial<Record<NotificationKind, Said>>> = {
     deposit_held: ({ name }) => [
       name === undefined ? null : `付款对应的充值单号：${name}。`,
       '工作人员会决定将其入账或退回付款人。在此之前款项安全保留，但不能使用。',
+    ],
+    deposit_taken_back: ({ name, status }) => [
+      `该款项并未到账，或属于其他充值，已不在您的余额中${name === undefined ? '' : `。充值单号：${name}`}。`,
+      status === 'PENDING' ? '该充值恢复为等待付款。' : null,
+      '如果您已付款，请将银行付款回单发给我们。',
     ],
     balance_refund_begun: () => [
       '该金额已不能使用，将按原充值方式退回。退回后我们会通知您。',

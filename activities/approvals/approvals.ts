@@ -11,6 +11,7 @@ import { recordAudit } from '../core/audit.ts';
 import { runStep } from '../core/run-once.ts';
 import { lockRequest } from '../deposits/balance-refund-parts.ts';
 import { beginReturning, keepBalance } from '../deposits/balance-refunds.ts';
+import { keepReceipt, lockWithOrder, takeReceiptBack } from '../deposits/receipt-take-back.ts';
 import { applySetting } from '../core/settings.ts';
 import { explain, lockUnknownLine } from '../deposits/bank-movements.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -105,6 +106,12 @@ const APPLIES: Readonly<Record<QueuedKind, Apply>> = {
     await approve(deps, tx, { id: approvalId, checkerId: operatorId });
     await beginReturning(deps, tx, request, { operatorId, requestId });
   },
+  receipt_take_back: async (deps, tx, { approvalId, operatorId, requestId }) => {
+    const { subject } = await readQueued(deps, tx, approvalId);
+    const held = await lockWithOrder(deps, tx, Number(subject));
+    await approve(deps, tx, { id: approvalId, checkerId: operatorId });
+    await takeReceiptBack(deps, tx, held, { id: approvalId, operatorId, requestId });
+  },
   // The database vouches as it approves.
   operator: async (deps, tx, { approvalId, operatorId }) => {
     await approve(deps, tx, { id: approvalId, checkerId: operatorId });
@@ -137,6 +144,12 @@ const HELD: Partial<Record<QueuedKind, Held>> = {
     lock: async (deps, tx, subject) => await lockRequest(deps, tx, Number(subject)),
     release: async (deps, tx, subject, { operatorId }) => {
       await keepBalance(deps, tx, Number(subject), operatorId);
+    },
+  },
+  receipt_take_back: {
+    lock: async (deps, tx, subject) => await lockWithOrder(deps, tx, Number(subject)),
+    release: async (deps, tx, subject, { approvalId }) => {
+      await keepReceipt(deps, tx, Number(subject), approvalId);
     },
   },
 };

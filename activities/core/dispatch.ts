@@ -135,9 +135,11 @@ async function deliverToTemporal(
   message: Exclude<OutboxMessage, { kind: 'publish' }>,
 ): Promise<DispatchOutcome> {
   switch (message.kind) {
-    case 'workflow_start':
-      await startExecution(temporal, message.payload);
+    case 'workflow_start': {
+      const { again = false, ...start } = message.payload;
+      await startExecution(temporal, start, { again });
       return { state: 'done' };
+    }
     case 'workflow_signal': {
       const { workflowId, signal, input } = message.payload;
       const handle = temporal.workflow.getHandle(workflowId);

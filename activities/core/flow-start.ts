@@ -8,8 +8,8 @@ import type { FlowStart } from '../../workflows/contracts/queues.ts';
 import { startAttributes } from './search-attributes.ts';
 
 /**
- * Starts a flow, or finds that it was started before. `again` also starts one that has ended: only for
- * the reconciler, which has seen that its row is still open (activities/flows).
+ * Starts a flow, or finds that it was started before. `again` also starts one that has ended: for the reconciler,
+ * which has seen that its row is still open (activities/flows), and for what opens a row once more.
  */
 export async function startExecution(
   temporal: Client,

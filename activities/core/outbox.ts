@@ -16,7 +16,8 @@ export type OutboxMessage =
   | {
       kind: 'workflow_start';
       dedupeKey: string;
-      payload: FlowStart;
+      /** `again`: also where its flow has ended, because its row is open once more. */
+      payload: FlowStart & { again?: boolean };
     }
   | {
       kind: 'workflow_signal';
@@ -73,6 +74,23 @@ export async function startFlow(
     kind: 'workflow_start',
     dedupeKey: `start:${start.workflowId}`,
     payload: { ...start, attributes: { ...start.attributes, ...about } },
+  });
+}
+
+/**
+ * Of a row whose flow has ended and that waits once more. One that runs goes on; delivered twice, the second flow reads
+ * the row as the first has left it. `why` names the reason, once.
+ */
+export async function startFlowAgain(
+  { outbox: messages }: { outbox: Outbox },
+  tx: Transaction,
+  { why, ...start }: FlowStart & { why: string },
+  about: Pick<StartAttributes, 'accountId' | 'amountBand'>,
+): Promise<void> {
+  await messages.enqueue(tx, {
+    kind: 'workflow_start',
+    dedupeKey: `start:${start.workflowId}:${why}`,
+    payload: { ...start, attributes: { ...start.attributes, ...about }, again: true },
   });
 }
 

@@ -12,6 +12,9 @@ type Deposit = RecordOf<'deposits'>;
 
 type DepositAction = keyof (typeof depositLifecycle)['moves'];
 
+/** Its owner has done it, or hears of it otherwise. */
+const UNTOLD: ReadonlySet<DepositAction> = new Set(['review', 'receive', 'cancel', 'reopen']);
+
 /** Raises state_conflict for an illegal move. */
 export async function moveDeposit(
   deps: ActivityDeps,
@@ -24,7 +27,11 @@ export async function moveDeposit(
     record: deposit,
     state: 'status',
     action,
-    set: { updatedAt: NOW, ...(action === 'credit' ? { paidAt: deps.clock() } : {}) },
+    set: {
+      updatedAt: NOW,
+      ...(action === 'credit' ? { paidAt: deps.clock() } : {}),
+      ...(action === 'reopen' ? { paidAt: null } : {}),
+    },
   });
   await recordOwn(deps.db, tx, {
     accountId: deposit.advertiserId,
@@ -33,7 +40,7 @@ export async function moveDeposit(
     subject: { type: 'deposit', id: deposit.id },
     changes: statusChange(before, deposit.status),
   });
-  if (action === 'review' || action === 'receive' || action === 'cancel') return;
+  if (UNTOLD.has(action)) return;
   const kind = action === 'credit' ? 'deposit_paid' : 'deposit_failed';
   const { amountNanos, status } = deposit;
   await tellOfDeposit(deps, tx, { deposit, kind, amountNanos, status });
@@ -45,7 +52,7 @@ export async function tellOfDeposit(
   tx: Transaction,
   told: {
     deposit: Deposit;
-    kind: 'deposit_paid' | 'deposit_failed' | 'deposit_held';
+    kind: 'deposit_paid' | 'deposit_failed' | 'deposit_held' | 'deposit_taken_back';
     amountNanos: Nanos;
     status: Deposit['status'];
   },

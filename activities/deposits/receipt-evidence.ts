@@ -112,7 +112,7 @@ export async function evidenceFaults(
     return [{ field, code: 'unknown', message: 'No such evidence of yours.' }];
   }
   const used = await sql.query(
-    'SELECT 1 FROM deposit_receipts WHERE evidence_id = ANY($1::bigint[]) LIMIT 1',
+    `SELECT 1 FROM deposit_receipts WHERE evidence_id = ANY($1::bigint[]) AND state <> 'TAKEN_BACK' LIMIT 1`,
     [rows.map((row) => row.id)],
   );
   if (used.rows.length === 0) return [];

@@ -65,6 +65,8 @@ const TYPES = [
   'SPEND_RESTORED',
   'BALANCE_REFUND_HOLD',
   'BALANCE_REFUND_RELEASE',
+  'RECEIPT_HOLD',
+  'RECEIPT_RELEASE',
 ] as const satisfies readonly TransferType[];
 const transactionQuery = yup.object({
   ...cursorFields,

@@ -10,6 +10,11 @@ import {
 } from '../../domain/lifecycle/deposit.ts';
 import { presentAmount } from '../../domain/money.ts';
 import {
+  NOT_TAKEN_BACK,
+  type NotTakenBack,
+  whyNotTakenBack,
+} from '../../domain/receipt-take-back.ts';
+import {
   idOf,
   idOrNullOf,
   money,
@@ -95,6 +100,14 @@ export const receiptFields = {
   evidence_media_id: idOrNullOf(),
   evidence_file: evidenceShape.nullable(),
   operator_id: idOrNullOf(),
+  /** Why nobody can take it back (null: FINANCE may ask), and whom it waits for or waited for. */
+  take_back: record(
+    {
+      refusal: oneOf(Object.keys(NOT_TAKEN_BACK) as NotTakenBack[]).nullable(),
+      approval_id: idOrNullOf(),
+    },
+    'TakeBack',
+  ),
   /** Its way back to whoever paid it: the provider's last word, or the reference of whoever sent it. */
   way_back: record(
     {
@@ -123,6 +136,7 @@ export function presentReceipt(receipt: ShownReceipt): yup.InferType<typeof rece
     evidence_media_id: receipt.evidenceMediaId,
     evidence_file: presentFileOf(receipt),
     operator_id: receipt.operatorId,
+    take_back: { refusal: whyNotTakenBack(receipt), approval_id: receipt.takeBackId },
     way_back: presentWayBack(receipt),
     created_at: receipt.createdAt.toISOString(),
   };

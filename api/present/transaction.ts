@@ -49,6 +49,8 @@ const OF: Readonly<Partial<Record<BalanceMove['type'], Description>>> = {
   SPEND_RESTORED: ({ events }) => `${events} billed after an appeal`,
   BALANCE_REFUND_HOLD: ({ subjectId }) => `Goes back to its payer: ${named('refund', subjectId)}`,
   BALANCE_REFUND_RELEASE: ({ subjectId }) => `Not sent back: ${named('refund', subjectId)}`,
+  RECEIPT_HOLD: ({ subjectId }) => `Did not arrive after all: ${named('deposit', subjectId)}`,
+  RECEIPT_RELEASE: ({ subjectId }) => `Did arrive: ${named('deposit', subjectId)}`,
   EARNING_RESTORED: ({ events }) => `Earnings of ${events} after your appeal`,
 };
 

@@ -88,7 +88,7 @@ const ITEMS = `${SPANS}, ${REFUNDS}, lines AS (
       NULL::bigint AS balance_refund_id, l.created_at < now() - interval '${WORKING_DAYS} days' AS is_late
     FROM lines l WHERE l.identity IS NULL
       AND NOT EXISTS (SELECT FROM deposit_receipts r WHERE r.provider = 'BANK' AND r.amount_nanos = l.amount_nanos
-        AND ${sameReference('r.provider_reference', 'l.reference')})
+        AND r.state <> 'TAKEN_BACK' AND ${sameReference('r.provider_reference', 'l.reference')})
       AND NOT EXISTS (SELECT FROM payouts p JOIN withdrawals w ON w.id = p.withdrawal_id
         WHERE w.channel = 'BANK' AND w.status = 'RETURNED' AND ${backOf('l')})
     UNION ALL
@@ -115,7 +115,7 @@ const ITEMS = `${SPANS}, ${REFUNDS}, lines AS (
     UNION ALL
     SELECT s.key, 'RECEIPT_NOT_AT_BANK', (r.received_at AT TIME ZONE 'UTC')::date, -r.amount_nanos, NULL, NULL, r.id, NULL, NULL, NULL,
       (r.received_at AT TIME ZONE 'UTC')::date <= s.until - ${BOOKING_DAYS}
-    FROM spans s JOIN deposit_receipts r ON r.provider = 'BANK'
+    FROM spans s JOIN deposit_receipts r ON r.provider = 'BANK' AND r.state <> 'TAKEN_BACK'
       AND r.received_at >= (s.since + 1)::timestamp AT TIME ZONE 'UTC' AND r.received_at < (s.until + 1)::timestamp AT TIME ZONE 'UTC'
     WHERE s.takes_in AND NOT EXISTS (SELECT FROM bank_statement_lines l WHERE l.receipt_id = r.id
         OR l.identity IS NULL AND l.amount_nanos = r.amount_nanos AND ${sameReference('l.reference', 'r.provider_reference')})

@@ -15,6 +15,7 @@ import { depositRefunds } from '../tables/deposit-refund.ts';
 import { nameOfAccount } from './account-admin.ts';
 import { type BalanceMove, listMoves, type MoveFilter } from './ledger-moves.ts';
 import { totalOf } from './page-total.ts';
+import { TAKEABLE } from './receipt-take-backs.ts';
 import { ORDER_SORTS, orderBy } from './sorting.ts';
 
 export interface DepositFilter {
@@ -96,6 +97,7 @@ export async function listDeposits(
 
 const RECEIPT = select({
   ...columnsOf(depositReceipts, 'r'),
+  ...TAKEABLE,
   evidenceName: text().orNull().of('e.name'),
   evidenceMime: text().orNull().of('e.mime'),
   evidenceBytes: whole().orNull().of('e.bytes'),
@@ -174,7 +176,8 @@ export async function readReceiptOf(
     sql,
     KNOWN_RECEIPT,
     `SELECT ${KNOWN_RECEIPT.list} FROM deposit_receipts r
-     WHERE r.provider = $1 AND bank_reference_key(r.provider_reference) = bank_reference_key($2)`,
+     WHERE r.provider = $1 AND bank_reference_key(r.provider_reference) = bank_reference_key($2)
+       AND r.state <> 'TAKEN_BACK'`,
     [of.provider, of.reference],
   );
 }

@@ -132,7 +132,7 @@ const RECEIPT = select({
   accountId: ref().of('o.owner_id'),
 });
 
-/** Deposits, payouts, refunds and payouts that came back of which nothing is written, in the ledger's order. */
+/** Deposits, payouts, refunds, payouts that came back and deposits that were taken back of which nothing is written, in the ledger's order. */
 export const receiptsDue = async (
   sql: SqlRunner,
   { after, limit }: { after: number; limit: number },
@@ -146,7 +146,7 @@ export const receiptsDue = async (
      CROSS JOIN LATERAL (SELECT a.owner_id FROM ledger_transfers t
        JOIN ledger_accounts a ON a.id IN (t.debit_id, t.credit_id)
        WHERE t.batch_id = b.id AND a.owner_id IS NOT NULL LIMIT 1) o
-     WHERE b.kind IN ('deposit_credited', 'withdrawal_paid', 'withdrawal_returned', 'balance_refund_sent') AND b.id > $1
+     WHERE b.kind IN ('deposit_credited', 'withdrawal_paid', 'withdrawal_returned', 'balance_refund_sent', 'receipt_taken_back') AND b.id > $1
        AND NOT EXISTS (SELECT FROM documents d WHERE d.batch_id = b.id)
      ORDER BY b.id LIMIT $2`,
     [after, limit],
@@ -164,7 +164,8 @@ export async function findCorrected(sql: SqlRunner, batchId: number): Promise<st
     RECEIPT_OF,
     `SELECT ${RECEIPT_OF.list} FROM ledger_batches r
      LEFT JOIN deposit_refunds w ON r.kind = 'balance_refund_sent' AND w.id = (r.ref ->> 'refund_id')::bigint
-     JOIN ledger_batches p ON p.idempotency_key = COALESCE('receipt:' || w.receipt_id || ':credited',
+     JOIN ledger_batches p ON p.idempotency_key = COALESCE('receipt:' || COALESCE(w.receipt_id,
+         CASE r.kind WHEN 'receipt_taken_back' THEN (r.ref ->> 'receipt_id')::bigint END) || ':credited',
        regexp_replace(r.idempotency_key, ':returned$', ':paid'))
      JOIN documents d ON d.batch_id = p.id AND d.kind IN ('PAYOUT_RECEIPT', 'DEPOSIT_RECEIPT') WHERE r.id = $1`,
     [batchId],

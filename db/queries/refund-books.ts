@@ -10,17 +10,23 @@ export const REFUND_INVARIANTS = [
     sql: `SELECT count(*)::text AS figure FROM deposit_receipts r
           FULL JOIN (SELECT * FROM deposit_refunds WHERE balance_refund_id IS NULL) b ON b.receipt_id = r.id
           WHERE (b.state = 'SENT' AND r.state IS DISTINCT FROM 'REFUNDED')
-             OR (b.state <> 'SENT' AND r.state IS DISTINCT FROM 'REFUNDING')
+             OR (b.state = 'RELEASED' AND r.state IS DISTINCT FROM 'TAKEN_BACK')
+             OR (b.state NOT IN ('SENT', 'RELEASED') AND r.state IS DISTINCT FROM 'REFUNDING')
              OR (r.state = 'REFUNDING' AND b.id IS NULL)`,
   },
   {
     name: 'refund_holds_equal_open_refunds',
     detail:
-      'Advertisers whose hold is not the sum of the parts that are asked for or on their way back.',
-    sql: `WITH open AS (
-            SELECT b.advertiser_id, sum(w.amount_nanos) AS nanos
+      'Advertisers whose hold is not the sum of the parts that are asked for or on their way back, and of the receipts that are being taken back.',
+    sql: `WITH each AS (
+            SELECT b.advertiser_id, w.amount_nanos AS nanos
             FROM deposit_refunds w JOIN balance_refunds b ON b.id = w.balance_refund_id
-            WHERE w.state IN (${HELD}) GROUP BY 1
+            WHERE w.state IN (${HELD})
+            UNION ALL
+            SELECT d.advertiser_id, r.amount_nanos FROM deposit_receipts r JOIN deposits d ON d.id = r.deposit_id
+            WHERE r.state = 'TAKING_BACK'
+          ), open AS (
+            SELECT advertiser_id, sum(nanos) AS nanos FROM each GROUP BY 1
           ), holds AS (
             SELECT owner_id AS advertiser_id, balance_nanos AS nanos FROM ledger_accounts
             WHERE kind = 'advertiser_refund_hold'
@@ -53,6 +59,19 @@ export const REFUND_INVARIANTS = [
              OR (b.status IN ('RETURNED', 'KEPT')) IS DISTINCT FROM (p.open = 0)
              OR (b.status = 'KEPT') IS DISTINCT FROM (p.open = 0 AND p.sent IS NULL)
              OR (b.status = 'REQUESTED') IS DISTINCT FROM (p.asked > 0)`,
+  },
+  {
+    name: 'taken_back_receipts_equal_their_transfers',
+    detail:
+      'Receipts that were taken back and not just once, in full, and such transfers of others.',
+    sql: `WITH moved AS (
+            SELECT (b.ref ->> 'receipt_id')::bigint AS id, sum(t.amount_nanos) AS nanos
+            FROM ledger_transfers t JOIN ledger_batches b ON b.id = t.batch_id
+            WHERE t.type = 'RECEIPT_TAKEN_BACK' GROUP BY 1
+          )
+          SELECT count(*)::text AS figure
+          FROM (SELECT id, amount_nanos FROM deposit_receipts WHERE state = 'TAKEN_BACK') r FULL JOIN moved m USING (id)
+          WHERE r.amount_nanos IS DISTINCT FROM m.nanos`,
   },
   {
     name: 'refunds_within_receipts',

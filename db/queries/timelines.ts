@@ -56,11 +56,13 @@ const DEPOSIT = select({
   ...columnsOf(deposits, 'd', ['status', 'createdAt', 'updatedAt', 'expiresAt', 'paidAt']),
   receivedAt: time()
     .orNull()
-    .of('(SELECT min(r.created_at) FROM deposit_receipts r WHERE r.deposit_id = d.id)'),
+    .of(
+      `(SELECT min(r.created_at) FROM deposit_receipts r WHERE r.deposit_id = d.id AND r.state <> 'TAKEN_BACK')`,
+    ),
   /** Since when money of it is on its way back to whoever paid it. */
   returningSince: time().orNull()
     .of(`(SELECT min(b.created_at) FROM deposit_refunds b JOIN deposit_receipts r ON r.id = b.id
-      WHERE r.deposit_id = d.id AND b.state <> 'SENT')`),
+      WHERE r.deposit_id = d.id AND b.state NOT IN ('SENT', 'RELEASED'))`),
 });
 const WITHDRAWAL = select({
   ...columnsOf(withdrawals, 'w', ['status', 'createdAt', 'updatedAt', 'notBefore', 'paidAt']),

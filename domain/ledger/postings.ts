@@ -37,6 +37,9 @@ export const TRANSFER_TYPES = [
   'BALANCE_REFUND_HOLD',
   'BALANCE_REFUND_RELEASE',
   'BALANCE_REFUND',
+  'RECEIPT_HOLD',
+  'RECEIPT_RELEASE',
+  'RECEIPT_TAKEN_BACK',
 ] as const;
 export type TransferType = (typeof TRANSFER_TYPES)[number];
 

@@ -18,11 +18,12 @@ export type DepositMethod = (typeof DEPOSIT_METHODS)[number];
 
 /**
  * interface 4.6. `receive` is money arriving; nothing cancels or expires an order after that. FAILED is
- * the word of a provider that refuses an order.
+ * the word of a provider that refuses an order. `reopen` is the receipt that had moved it taken back: it waits for
+ * its money as if nobody had written one.
  */
 export const depositLifecycle: Lifecycle<
   DepositStatus,
-  'receive' | 'credit' | 'review' | 'refund' | 'cancel' | 'expire' | 'fail'
+  'receive' | 'credit' | 'review' | 'refund' | 'cancel' | 'expire' | 'fail' | 'reopen'
 > = {
   statuses: DEPOSIT_STATUSES,
   begins: ['PENDING'],
@@ -34,31 +35,46 @@ export const depositLifecycle: Lifecycle<
     cancel: { PENDING: 'CANCELLED' },
     expire: { PENDING: 'EXPIRED' },
     fail: { PENDING: 'FAILED' },
+    reopen: { CONFIRMING: 'PENDING', REVIEW: 'PENDING', PAID: 'PENDING' },
   },
 };
 
-export const RECEIPT_STATES = ['SUSPENSE', 'CREDITED', 'REFUNDING', 'REFUNDED'] as const;
+export const RECEIPT_STATES = [
+  'SUSPENSE',
+  'CREDITED',
+  'REFUNDING',
+  'REFUNDED',
+  'TAKING_BACK',
+  'TAKEN_BACK',
+] as const;
 export type ReceiptState = (typeof RECEIPT_STATES)[number];
 
 /**
  * Money that arrived lies in suspense until it is credited to its payer, or until it has been sent back:
- * `send_back` is the decision, `refund` its end.
+ * `send_back` is the decision, `refund` its end. One that was written by mistake is taken back by two persons: what
+ * was credited of it is set aside while the second one is asked (TAKING_BACK), or kept where they say no.
  */
-export const receiptLifecycle: Lifecycle<ReceiptState, 'credit' | 'send_back' | 'refund'> = {
+export const receiptLifecycle: Lifecycle<
+  ReceiptState,
+  'credit' | 'send_back' | 'refund' | 'ask_back' | 'keep' | 'take_back'
+> = {
   statuses: RECEIPT_STATES,
   begins: ['SUSPENSE'],
   moves: {
     credit: { SUSPENSE: 'CREDITED' },
     send_back: { SUSPENSE: 'REFUNDING' },
     refund: { REFUNDING: 'REFUNDED' },
+    ask_back: { CREDITED: 'TAKING_BACK' },
+    keep: { TAKING_BACK: 'CREDITED' },
+    take_back: { TAKING_BACK: 'TAKEN_BACK', SUSPENSE: 'TAKEN_BACK', REFUNDING: 'TAKEN_BACK' },
   },
 };
 
 /**
  * The way back of a receipt, or of a part of one. SENDING is tried, and what became of it is for its provider to
  * say; BY_HAND waits for a person, because nobody sends it by machine or because the provider refused it for good.
- * A part of a credited one is ASKED until it is approved, and RELEASED when it is its advertiser's to spend again:
- * never while it may still be sent.
+ * A part of a credited one is ASKED until it is approved, and RELEASED when it is its advertiser's to spend again, or
+ * when its receipt was taken back: never while it may still be sent.
  */
 export const REFUND_STATES = [
   'ASKED',

@@ -68,7 +68,7 @@ test('ways · that somebody has said · go before the default, but for letters t
   const always = NOTIFICATION_KINDS.filter((kind) =>
     /^(deposit|balance_refund|withdrawal|spend|earnings|kyc)_/.test(kind),
   );
-  expect(always).toHaveLength(20);
+  expect(always).toHaveLength(21);
   for (const kind of always) {
     expect([kind, isAlwaysWritten(kind), hasOwnLetter(kind)]).toEqual([kind, true, false]);
     expect(waysOf(kind, { [kind]: { mail: false } }).mail).toBe(true);

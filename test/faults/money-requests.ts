@@ -377,10 +377,10 @@ const returnWithdrawal: MoneyRequest = {
   },
 };
 
-/** What somebody has paid in, and goes back to them. */
-async function toGoBack(world: MoneyWorld) {
+/** An order that a receipt has paid. */
+async function paid(world: MoneyWorld) {
   const order = await ordered(world);
-  await received(world, order);
+  const receipt = await received(world, order);
   await until({ what: `deposit ${order.id} is paid` }, async () => {
     const { rows } = await world.database.pool.query<{ advertiser_id: string }>(
       `SELECT advertiser_id FROM deposits WHERE id = $1 AND status = 'PAID'`,
@@ -388,6 +388,46 @@ async function toGoBack(world: MoneyWorld) {
     );
     return rows[0];
   });
+  return { ...order, receipt };
+}
+
+const askReceiptBack: MoneyRequest = {
+  route: 'POST /api/admin/receipts/:id/take-back',
+  way: 'what was credited is held',
+  prepare: async (world) => {
+    const { id, receipt, subject } = await paid(world);
+    const statement = `SELECT id FROM deposit_receipts WHERE deposit_id = $1 AND state = 'TAKING_BACK'`;
+    return {
+      path: `/api/admin/receipts/${receipt}/take-back`,
+      token: world.clerk,
+      body: { reason: 'Typed on the wrong order' },
+      subject: () => Promise.resolve(subject),
+      made: async () => await idsOf(world, statement, String(id)),
+    };
+  },
+};
+
+const takeReceiptBack: MoneyRequest = {
+  route: 'POST /api/admin/approvals/:id/approve',
+  way: 'a receipt is taken back',
+  prepare: async (world) => {
+    const { receipt, subject } = await paid(world);
+    const body = { reason: 'Typed twice' };
+    await done(world, `/api/admin/receipts/${receipt}/take-back`, { token: world.clerk, body });
+    const statement = `SELECT id FROM approvals WHERE kind = 'receipt_take_back' AND subject = $1`;
+    const asked = await idsOf(world, statement, String(receipt));
+    return {
+      path: `/api/admin/approvals/${asked[0]}/approve`,
+      token: world.decider,
+      subject: () => Promise.resolve(subject),
+      made: () => Promise.resolve(asked),
+    };
+  },
+};
+
+/** What somebody has paid in, and goes back to them. */
+async function toGoBack(world: MoneyWorld) {
+  const order = await paid(world);
   const [advertiser = 0] = await idsOf(
     world,
     'SELECT advertiser_id AS id FROM deposits WHERE id = $1',
@@ -456,6 +496,8 @@ export const MONEY_REQUESTS: readonly MoneyRequest[] = [
   withdrawalDecision,
   returnWithdrawal,
   requestRefund,
+  askReceiptBack,
+  takeReceiptBack,
   approveOperator,
 ];
 

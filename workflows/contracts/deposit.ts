@@ -30,6 +30,9 @@ export interface SuspenseInput {
   isRefunding?: boolean;
 }
 
+/** Its receipt was taken back (the row says so already): there is nothing to decide. */
+export const SUSPENSE_TAKEN_BACK_SIGNAL = 'takenBack';
+
 export const SUSPENSE_WORKFLOW = 'suspenseWorkflow';
 export const suspenseWorkflowId = (receiptId: number): string => `suspense:${receiptId}`;
 

@@ -93,6 +93,14 @@ const RECEIPTS_PAGE = 'documents?kind=REFUND_RECEIPT';
 test.each([
   ['deposit_held', 'deposit', {}, /40\.00 USD fits none/, /DEP7K3\.(.|\n)*A person/, ORDER_PAGE],
   [
+    'deposit_taken_back',
+    'deposit',
+    { status: 'PENDING' },
+    /40\.00 USD was entered(.|\n)*mistake/,
+    /Your top-up is DEP7K3\.(.|\n)*waits for its payment again/,
+    ORDER_PAGE,
+  ],
+  [
     'balance_refund_begun',
     'balance_refund',
     {},

@@ -68,6 +68,9 @@ describe('deposits.status', () => {
     ['CONFIRMING', 'review', 'REVIEW'],
     ['REVIEW', 'credit', 'PAID'],
     ['REVIEW', 'refund', 'REFUNDED'],
+    ['CONFIRMING', 'reopen', 'PENDING'],
+    ['REVIEW', 'reopen', 'PENDING'],
+    ['PAID', 'reopen', 'PENDING'],
   ];
 
   it.each(legal)('%s · %s · is %s', (from, action, to) => {
@@ -85,10 +88,12 @@ describe('deposits.status', () => {
     }
   });
 
-  it('closed order · every action · is refused', () => {
+  it('closed order · every action but taking the receipt back that paid it · is refused', () => {
     const closed = DEPOSIT_STATUSES.filter((status) => !OPEN_DEPOSIT_STATUSES.includes(status));
     expect(closed).toEqual(['PAID', 'CANCELLED', 'EXPIRED', 'REFUNDED', 'FAILED']);
-    expect(legal.filter(([from]) => closed.includes(from))).toEqual([]);
+    expect(legal.filter(([from]) => closed.includes(from))).toEqual([
+      ['PAID', 'reopen', 'PENDING'],
+    ]);
   });
 
   it.each<[DepositStatus, keyof (typeof depositLifecycle)['moves']]>([
@@ -109,16 +114,25 @@ describe('deposit_receipts.state', () => {
     ['SUSPENSE', 'credit', 'CREDITED'],
     ['SUSPENSE', 'send_back', 'REFUNDING'],
     ['REFUNDING', 'refund', 'REFUNDED'],
+    ['CREDITED', 'ask_back', 'TAKING_BACK'],
+    ['TAKING_BACK', 'keep', 'CREDITED'],
+    ['TAKING_BACK', 'take_back', 'TAKEN_BACK'],
+    ['SUSPENSE', 'take_back', 'TAKEN_BACK'],
+    ['REFUNDING', 'take_back', 'TAKEN_BACK'],
   ])('%s · %s · is %s', (from, action, to) => {
     expect(transition(receiptLifecycle, from, action)).toBe(to);
   });
 
   it('money that has left suspense · any other action · is refused', () => {
     const illegal = illegalMoves(receiptLifecycle);
-    expect(illegal).toHaveLength(9);
+    expect(illegal).toHaveLength(28);
+    // What was never decided to go back is not back; and what can be spent is not gone before it is held.
+    expect(illegal).toContainEqual(['SUSPENSE', 'refund']);
+    expect(illegal).toContainEqual(['CREDITED', 'take_back']);
+    expect(illegal.filter(([from]) => from === 'TAKEN_BACK' || from === 'REFUNDED')).toHaveLength(
+      12,
+    );
     for (const [from, action] of illegal) {
-      // What was never decided to go back is not back.
-      if (from === 'SUSPENSE') expect(action).toBe('refund');
       expect(() => transition(receiptLifecycle, from, action)).toThrow(
         `Cannot ${action} while ${from}.`,
       );

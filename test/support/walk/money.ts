@@ -48,6 +48,17 @@ async function deposit({ walk, tokens, made }: World): Promise<void> {
     const { status } = await walk.ask<{ status: string }>(`GET ${adv}/:id`, { id, token });
     return status === 'PAID';
   });
+  const wrong = await order(30);
+  const mistake = await walk.ask<{ id: number }>('POST /api/admin/deposits/:id/receipts', {
+    id: wrong,
+    token: tokens.finance,
+    body: { amount: 30, reference: 'CASH-2' },
+  });
+  await walk.ask('POST /api/admin/receipts/:id/take-back', {
+    id: mistake.id,
+    token: tokens.finance,
+    body: { reason: 'Belongs to another order' },
+  });
   await walk.ask(`POST ${adv}/:id/cancel`, { id: await order(20), token });
   await walk.ask(`GET ${adv}`, { token, query: { status: 'PAID' } });
   await walk.ask(`GET ${adv}/balance`, { token });
