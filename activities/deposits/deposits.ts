@@ -2,7 +2,7 @@ import { nextId } from '../../db/next-id.ts';
 import type { Transaction } from 'sequelize';
 import { runner, violatedConstraint } from '../../db/postgres.ts';
 import { readReceiptOf } from '../../db/queries/deposits.ts';
-import { conflict, DomainError, type FieldError, invalid, notFound } from '../../domain/errors.ts';
+import { conflict, DomainError, notFound } from '../../domain/errors.ts';
 import { depositReceived } from '../../domain/ledger/postings.ts';
 import {
   DEPOSIT_EXPIRY_MS,
@@ -11,7 +11,7 @@ import {
   OPERATOR_CONFIRMED_METHODS,
 } from '../../domain/lifecycle/deposit.ts';
 import { amountBand } from '../../domain/amount-band.ts';
-import { formatAmount, type Nanos } from '../../domain/money.ts';
+import { formatAmount } from '../../domain/money.ts';
 import {
   DEPOSIT_CANCEL_SIGNAL,
   DEPOSIT_RECEIPT_SIGNAL,
@@ -25,7 +25,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import { askFor, checkOrder, type OrderedDeposit } from './deposit-order.ts';
 import { postingOf, startSuspenseFlow } from './deposit-receipts.ts';
-import { evidenceFaults, offlineFaults } from './receipt-evidence.ts';
+import { insertReceipt, keepToEffect, type ReceiptCommand } from './receipt-writing.ts';
 import { startFlow } from '../core/outbox.ts';
 import { runStep } from '../core/run-once.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
@@ -34,21 +34,6 @@ import { moveRow, NOW } from '../../db/schema/move.ts';
 import { deposits } from '../../db/tables/deposit.ts';
 type DepositReceipt = RecordOf<'depositReceipts'>;
 type Deposit = RecordOf<'deposits'>;
-
-export interface ReceiptCommand {
-  depositId: number;
-  amountNanos: Nanos;
-  /** The provider's or bank's own reference: one receipt per method and reference. */
-  reference: string;
-  receivedAt: Date | null;
-  /** What proves it: a row of receipt_evidence, and the field that named it. */
-  evidence: { id: number; field: string } | null;
-  /** Why it is credited; of OFFLINE nobody but its operator says that it arrived. */
-  reason?: string | null;
-  /** Null: the provider says it, not a person. */
-  operatorId: number | null;
-  requestId: string | null;
-}
 
 /** The API's side of deposits: one transaction each, the outbox notifies the flow. */
 export function createDepositActivities(deps: ActivityDeps) {
@@ -165,6 +150,7 @@ export async function postReceipt(
 ): Promise<{ receiptId: number; repeated: boolean }> {
   const earlier = await findReceipt(deps, tx, deposit, command);
   if (earlier !== null) return { receiptId: earlier.id, repeated: true };
+  await keepToEffect(deps, tx, deposit, command);
   const receipt = await insertReceipt(deps, tx, deposit, command);
   await postEntries(deps.db, tx, depositReceived(postingOf(receipt)));
   if (deposit.status === 'PENDING') {
@@ -250,38 +236,3 @@ async function findReceipt(
 
 export const referenceTaken = (): DomainError =>
   new DomainError('already_claimed', { message: 'This reference stands for another receipt.' });
-
-async function insertReceipt(
-  deps: ActivityDeps,
-  tx: Transaction,
-  deposit: Deposit,
-  command: ReceiptCommand,
-): Promise<DepositReceipt> {
-  const errors: FieldError[] = [];
-  const receivedAt = command.receivedAt ?? deps.clock();
-  if (receivedAt.getTime() > deps.clock().getTime() + CLOCK_TOLERANCE_MS) {
-    errors.push({ field: 'received_at', code: 'max', message: 'must not be in the future' });
-  }
-  const { evidence, operatorId } = command;
-  if (evidence !== null && operatorId !== null) {
-    errors.push(...(await evidenceFaults(runner(deps.db, tx), { ...evidence, operatorId })));
-  }
-  errors.push(...offlineFaults(deposit.paymentMethod, command));
-  if (errors.length > 0) throw invalid(...errors);
-  return await deps.db.models.depositReceipts.create(
-    {
-      depositId: deposit.id,
-      amountNanos: command.amountNanos,
-      currency: deposit.currency,
-      provider: deposit.paymentMethod,
-      providerReference: command.reference,
-      receivedAt,
-      evidenceId: evidence?.id ?? null,
-      reason: command.reason ?? null,
-      operatorId: command.operatorId,
-    },
-    { transaction: tx },
-  );
-}
-
-const CLOCK_TOLERANCE_MS = 5 * 60_000;

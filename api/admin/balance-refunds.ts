@@ -12,7 +12,7 @@ import { notFound } from '../../domain/errors.ts';
 import { BALANCE_REFUND_STATUSES } from '../../domain/lifecycle/balance-refund.ts';
 import { parseAmount } from '../../domain/money.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { amount, id, text } from '../http/fields.ts';
+import { amount, amountText, id, text } from '../http/fields.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
@@ -32,13 +32,7 @@ const listQuery = yup.object({
   status: yup.string().oneOf(BALANCE_REFUND_STATUSES),
 });
 /** Of both, absent: all that can go back. */
-const previewQuery = yup.object({
-  amount: text(20).test(
-    'amount',
-    'must be an amount above 0 with at most six decimals',
-    (value) => value === undefined || (parseAmount(value) ?? 0n) > 0n,
-  ),
-});
+const previewQuery = yup.object({ amount: amountText() });
 const requestBody = yup.object({
   advertiser_id: id().required(),
   amount: amount().test('min', 'must be above 0', (value) => value !== 0),

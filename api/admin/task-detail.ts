@@ -34,6 +34,7 @@ import {
 } from '../present/task-detail.ts';
 import { presentWithdrawal, presentWithdrawalForOperator } from '../present/withdrawal.ts';
 import { presentZone } from '../present/zone.ts';
+import { wayBackOf } from './way-back-detail.ts';
 import { readKycRound } from './kyc.ts';
 import { removalDetail } from './removal-detail.ts';
 import { showReversal } from './reversals.ts';
@@ -217,7 +218,7 @@ async function revisionsOf(
 }
 
 /** The order, everything that arrived for it with its evidence, and what its advertiser has. */
-async function depositDetail(deps: ConsoleDeps, task: OwnedTask): Promise<Detail> {
+async function depositDetail(deps: ConsoleDeps, task: OwnedTask, viewer: Viewer): Promise<Detail> {
   const sql = runner(deps.db);
   const addressOf = addressesOf(deps);
   const { items } = await listDeposits(sql, {
@@ -242,6 +243,7 @@ async function depositDetail(deps: ConsoleDeps, task: OwnedTask): Promise<Detail
       };
     }),
     receipt_id: typeof asked === 'number' ? asked : null,
+    way_back: await wayBackOf(deps, task, viewer),
     advertiser_balance: presentAdvertiserBalance(
       await readAdvertiserBalance(sql, task.accountId, deps.clock()),
       deposit.currency,

@@ -69,6 +69,14 @@ export const amount = () =>
     )
     .meta({ kind: 'amount', schema: { format: 'amount', minimum: 0 } });
 
+/** In an address, where everything is text: of what is not there yet, so never nothing. */
+export const amountText = () =>
+  text(20).test(
+    'amount',
+    'must be an amount above 0 with at most six decimals',
+    (value) => value === undefined || (parseAmount(value) ?? 0n) > 0n,
+  );
+
 export const BUDGET_RULE = 'must be above 0; null means no limit';
 
 /** A cap on what is spent: one that is none is null, never 0 (interface 2.3). */

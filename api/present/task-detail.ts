@@ -25,6 +25,7 @@ import { adGroupShape } from './ad-group.ts';
 import { adRevisionShape, adShape } from './ad.ts';
 import { campaignShape } from './campaign.ts';
 import { creativeRevisionShape, creativeShape, presentCreativeRevision } from './creative.ts';
+import { wayBackShape } from './way-back.ts';
 import { advertiserBalanceShape, depositShape, receiptFields } from './deposit.ts';
 import { domainTransferShape } from './domain-transfer.ts';
 import { kycRoundShape } from './kyc.ts';
@@ -130,6 +131,8 @@ export const taskDetailShape = record(
     ),
     /** The receipt that the question is about. */
     receipt_id: idOrNullOf(),
+    /** Of money that goes back; for whoever may decide. */
+    way_back: wayBackShape.nullable(),
     advertiser_balance: advertiserBalanceShape.nullable(),
     withdrawal: operatorWithdrawalShape.nullable(),
     /** For whoever may decide. */
@@ -166,6 +169,7 @@ export const NO_DETAIL: TaskDetail = {
   deposit: null,
   receipts: [],
   receipt_id: null,
+  way_back: null,
   advertiser_balance: null,
   withdrawal: null,
   destination: null,

@@ -178,7 +178,7 @@ describe('an order', () => {
     const order = await open(10);
     await receive(order.id, { amount: 1_000, reference: reference() });
     const taskId = await taskOf(depositWorkflowId(order.id));
-    expect((await decide(taskId, 'reject')).status).toBe(200);
+    expect((await decide(taskId, 'reject', checker, 'Ten were ordered')).status).toBe(200);
     // No machine sends a wire: until somebody has, nobody is told so.
     const { rows } = await database.pool.query<{ id: string }>(
       'SELECT id FROM deposit_receipts WHERE deposit_id = $1',
@@ -186,6 +186,23 @@ describe('an order', () => {
     );
     const back = await taskOf(suspenseWorkflowId(Number(rows[0]?.id)));
     expect(await statusOf(order.id)).toBe('REVIEW');
+    // Whoever sends it sees how much, to whom, and who said why.
+    const { body: asked } = await as('admin', checker).get(`/tasks/${back}`);
+    const { username: said } = await database.db.models.operators.findByPk(checker, {
+      rejectOnEmpty: true,
+    });
+    expect(asked.data.detail.way_back).toMatchObject({
+      amount: 1_000,
+      currency: 'USD',
+      method: 'BANK',
+      payer: null,
+      order_reference: order.reference,
+      account_name: expect.stringMatching(/./),
+      reasons: ['WRONG_AMOUNT'],
+      why: 'Ten were ordered',
+      asked_by: said,
+      balance_refund_id: null,
+    });
     expect((await decide(back, 'sent_back')).status).toBe(422);
     expect((await decide(back, 'sent_back', checker, 'WIRE-BACK-7')).status).toBe(200);
     await expect(flows.resultOf(depositWorkflowId(order.id))).resolves.toBe('REFUNDED');

@@ -46,6 +46,12 @@ export type WayBackInput = { receiptId: number } | RefundInput;
 export const REFUND_WORKFLOW = 'refundWorkflow';
 export const refundWorkflowId = (refundId: number): string => `refund:${refundId}`;
 
+/** The way back that one of these flows asks about; null: it is none of them. A whole receipt's has its number. */
+export function refundOfFlow(workflowId: string): number | null {
+  const [, id] = /^(?:suspense|refund):(\d+)$/.exec(workflowId) ?? [];
+  return id === undefined ? null : Number(id);
+}
+
 export const refundStart = (input: RefundInput): FlowStart => ({
   workflowId: refundWorkflowId(input.refundId),
   type: REFUND_WORKFLOW,

@@ -49,6 +49,11 @@ async function deposit({ walk, tokens, made }: World): Promise<void> {
     return status === 'PAID';
   });
   const wrong = await order(30);
+  await walk.ask('GET /api/admin/deposits/:id/receipt-effect', {
+    id: wrong,
+    token: tokens.finance,
+    query: { amount: '30' },
+  });
   const mistake = await walk.ask<{ id: number }>('POST /api/admin/deposits/:id/receipts', {
     id: wrong,
     token: tokens.finance,

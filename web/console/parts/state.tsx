@@ -48,6 +48,7 @@ const WAITING = new Set([
   'PROCESSING',
   'SUSPENSE',
   'REFUNDING',
+  'TAKING_BACK',
   'REQUESTED',
   'RETURNING',
   'ASKED',

@@ -66,6 +66,8 @@ export const approval = texts({
       advertiser_id: 'Advertiser',
       deposit_id: 'Deposit',
       receipt_id: 'Receipt',
+      why: 'Why it is taken back',
+      credited: 'Was credited',
       evidence_id: 'Evidence',
       recorded_by: 'Recorded by',
       operator_id: 'Number of the operator',
@@ -115,6 +117,7 @@ export const approval = texts({
       factor_recovery: 'Login without a lost second factor',
       bank_explanation: 'What a movement at the bank is',
       balance_refund: 'Refund of balance',
+      receipt_take_back: 'Receipt to be taken back',
     },
     /** Of what is approved, said in words. */
     values: {
@@ -136,6 +139,8 @@ export const approval = texts({
       DOCUMENT: 'Document, compared with the verified identity',
       VIDEO_CALL: 'Video call with the document',
       IN_PERSON: 'In person',
+      true: 'Yes',
+      false: 'No',
     },
     states: {
       PROPOSED: 'Waits for a second person',
@@ -208,6 +213,8 @@ export const approval = texts({
       advertiser_id: '广告主',
       deposit_id: '充值',
       receipt_id: '收款',
+      why: '撤销原因',
+      credited: '是否已入账',
       evidence_id: '凭证',
       recorded_by: '登记人',
       operator_id: '运营人员编号',
@@ -257,6 +264,7 @@ export const approval = texts({
       factor_recovery: '不使用遗失的第二验证因素登录',
       bank_explanation: '说明银行账户的一笔变动',
       balance_refund: '余额退款',
+      receipt_take_back: '撤销误登记的收款',
     },
     values: {
       IN: '转入',
@@ -277,6 +285,8 @@ export const approval = texts({
       DOCUMENT: '证件，与已验证身份比对',
       VIDEO_CALL: '持证件视频通话',
       IN_PERSON: '当面核实',
+      true: '是',
+      false: '否',
     },
     states: {
       PROPOSED: '等待第二人',

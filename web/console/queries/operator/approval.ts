@@ -16,6 +16,10 @@ const MOVED = [
   'GET /api/admin/settings',
   'GET /api/admin/money-terms',
   'GET /api/admin/factor-recoveries',
+  'GET /api/admin/deposits',
+  'GET /api/admin/deposits/{id}',
+  'GET /api/admin/tasks',
+  'GET /api/admin/tasks/counts',
 ] as const;
 export const approve = write('POST /api/admin/approvals/{id}/approve', [...MOVED]);
 export const refuse = write('POST /api/admin/approvals/{id}/refuse', [...MOVED]);

@@ -19,8 +19,23 @@ export const deposit = (id: number) => read('GET /api/admin/deposits/{id}', { pa
 export const recordReceipt = write('POST /api/admin/deposits/{id}/receipts', [
   'GET /api/admin/deposits',
   'GET /api/admin/deposits/{id}',
+  'GET /api/admin/deposits/{id}/receipt-effect',
   'GET /api/admin/tasks',
   'GET /api/admin/tasks/counts',
+]);
+
+/** What recording so much would do, before anybody does. */
+export const receiptEffect = (id: number, amount: number) =>
+  read('GET /api/admin/deposits/{id}/receipt-effect', {
+    path: { id },
+    query: { amount: String(amount) },
+  });
+export type ReceiptEffect = Answer<'GET /api/admin/deposits/{id}/receipt-effect'>;
+export const askReceiptBack = write('POST /api/admin/receipts/{id}/take-back', [
+  'GET /api/admin/deposits',
+  'GET /api/admin/deposits/{id}',
+  'GET /api/admin/tasks/{id}',
+  'GET /api/admin/approvals',
 ]);
 
 export type Evidence = Answer<'POST /api/admin/receipt-evidence'>;

@@ -6,4 +6,6 @@ export const TYPES = [
   'SPEND_RESTORED',
   'BALANCE_REFUND_HOLD',
   'BALANCE_REFUND_RELEASE',
+  'RECEIPT_HOLD',
+  'RECEIPT_RELEASE',
 ] as const;

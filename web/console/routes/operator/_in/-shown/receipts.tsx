@@ -9,6 +9,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { subject } from '../../../../texts/subject.ts';
 import { wayBack } from '../../../../texts/way-back.ts';
+import { TakeBack } from './take-back.tsx';
 
 const EVIDENCE = 'GET /api/admin/receipt-evidence/{id}';
 
@@ -23,6 +24,7 @@ interface Receipt {
   evidence?: { url: string; mime: string; name: string | null } | null;
   evidence_file: { id: number; mime: string; name: string | null } | null;
   way_back: WayBack | null;
+  take_back: ApiReceipt['take_back'];
 }
 
 type WayBack = Pick<
@@ -112,6 +114,7 @@ export function Receipts({
             <When at={receipt.received_at} />
           </Text>
           {receipt.way_back !== null && <Back way={receipt.way_back} />}
+          <TakeBack receipt={receipt} />
           {receipt.evidence_file !== null && <Evidence file={receipt.evidence_file} />}
           {receipt.evidence !== undefined && receipt.evidence !== null && (
             <Stack gap={4} mt="xs">

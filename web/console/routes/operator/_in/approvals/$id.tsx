@@ -27,7 +27,7 @@ import { titles } from '../../../../texts/titles.ts';
 import { Holder } from './-holder.tsx';
 
 /** Facts whose value is one of few words. */
-const SAID = new Set(['term', 'entity_type', 'reason', 'source', 'person', 'proof']);
+const SAID = new Set(['term', 'entity_type', 'reason', 'source', 'person', 'proof', 'credited']);
 
 /** Facts whose value is money, in the currency that stands among them. */
 const AMOUNTS = new Set(['amount', 'fee', 'tax', 'arrival', 'ordered', 'price', 'publisher']);

@@ -1,5 +1,5 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../../../api.ts';
 import { Facts } from '../../../../parts/facts.tsx';
@@ -16,6 +16,7 @@ import {
   deposit,
   type DepositPage,
   type Evidence,
+  receiptEffect,
   recordReceipt,
 } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
@@ -25,6 +26,7 @@ import { PartyLink } from '../-party/party-link.tsx';
 import { subject } from '../../../../texts/subject.ts';
 import { EvidenceField } from '../-shown/evidence-field.tsx';
 import { Receipts } from '../-shown/receipts.tsx';
+import { ReceiptEffect } from './-receipt-effect.tsx';
 import { SubjectTasks } from '../-shown/subject-tasks.tsx';
 
 const REFRESH_MS = 15_000;
@@ -93,11 +95,14 @@ interface ReceiptValues {
   reference: string;
   reason: string;
   evidence: Evidence | null;
+  /** The amount that was agreed to though the order is of another. */
+  confirmed: number | null;
 }
 
 /** A second form for a second payment: the key changes when one was recorded. */
 function RecordReceipt({ order }: { order: DepositPage }) {
   const t = useTexts(finance);
+  const client = useQueryClient();
   const { mutateAsync } = useWrite(recordReceipt);
   // Nobody but the operator says that this money came.
   const isTold = order.payment_method === 'OFFLINE';
@@ -110,12 +115,15 @@ function RecordReceipt({ order }: { order: DepositPage }) {
       <Form<ReceiptValues>
         route="POST /api/admin/deposits/{id}/receipts"
         key={order.receipts.length}
-        values={{ amount: null, reference: '', reason: '', evidence: null }}
+        values={{ amount: null, reference: '', reason: '', evidence: null, confirmed: null }}
         submit={t.recordReceipt}
         send={async ({ amount, reference, reason, evidence }) => {
+          // As it was agreed to; the server keeps to it.
+          const { effect } = await client.ensureQueryData(receiptEffect(order.id, amount ?? 0));
           const body = {
             amount: amount ?? 0,
             reference,
+            effect,
             ...(isTold ? { reason } : {}),
             ...(evidence === null ? {} : { evidence_id: evidence.id }),
           };
@@ -124,6 +132,7 @@ function RecordReceipt({ order }: { order: DepositPage }) {
         }}
       >
         <MoneyField name="amount" label={t.amount} required />
+        <ReceiptEffect orderId={order.id} />
         <TextField name="reference" label={t.bankReference} required maxLength={140} />
         {isTold && <TextField name="reason" label={t.reason} required maxLength={500} />}
         {isTold && <Text size="sm">{t.offlineHelp}</Text>}

@@ -12,6 +12,7 @@ import { finance } from '../../../../../texts/finance.ts';
 import { subject } from '../../../../../texts/subject.ts';
 import { Receipts } from '../../-shown/receipts.tsx';
 import { WithdrawalFacts } from '../../-shown/withdrawal-facts.tsx';
+import { WayBackFacts } from './way-back-facts.tsx';
 
 type Detail = TaskPage['detail'];
 
@@ -24,6 +25,7 @@ export function DepositView({ detail }: { detail: Detail }) {
   const { currency } = deposit;
   return (
     <Stack gap="md">
+      {detail.way_back !== null && <WayBackFacts way={detail.way_back} />}
       <Facts
         rows={[
           [f.amount, <Money key="a" amount={deposit.amount} currency={currency} />],

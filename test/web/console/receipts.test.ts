@@ -1,0 +1,175 @@
+import path from 'node:path';
+import { makeOperator } from '../../support/make/account.ts';
+import { ApiClient } from '../../support/call.ts';
+import {
+  type Account,
+  type ConsoleStand,
+  PASSWORD,
+  type Person,
+  startConsole,
+} from '../../support/console.ts';
+import { until } from '../../support/until.ts';
+
+/** Where pictures of the pages are kept, when somebody wants to look at them. */
+const SHOTS = process.env['SHOTS_DIR'];
+/** A clerk who mistypes: asked before it is written, and with a way back after it was. */
+let stand: ConsoleStand;
+let clerk: Account;
+let payer: Account;
+
+beforeAll(async () => {
+  stand = await startConsole();
+  clerk = await stand.operator('FINANCE');
+  payer = await stand.newAccount('advertiser', 'Payer');
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+const order = async (amount: number): Promise<number> =>
+  (
+    await payer.api.must<{ id: number }>('POST', '/deposits', {
+      amount,
+      payment_method: 'BANK',
+    })
+  ).id;
+const becomes = async (id: number, status: string): Promise<void> => {
+  await until(`order ${id} is ${status}`, async () => {
+    const now = await payer.api.must<{ status: string }>('GET', `/deposits/${id}`);
+    return now.status === status;
+  });
+};
+const receiptsOf = async (id: number) =>
+  (await clerk.api.must<{ receipts: { id: number }[] }>('GET', `/deposits/${id}`)).receipts;
+
+/** Another person of FINANCE than the clerk, with the clerk's password. */
+async function secondClerk(): Promise<Account> {
+  const { db, baseUrl } = stand.platform;
+  const { passwordHash } = await db.models.operators.findOne({
+    where: { username: clerk.username },
+    rejectOnEmpty: true,
+  });
+  const another = await makeOperator(db, 'FINANCE');
+  await another.update({ passwordHash });
+  const { username } = another;
+  const api = await new ApiClient(`${baseUrl}/api/admin`).login(username, PASSWORD);
+  return { api, username, password: PASSWORD };
+}
+
+/** The page as it is, wide and narrow: everybody can read it, and nothing stands out sideways. */
+async function readable({ page, settled, barriers }: Person, name: string): Promise<void> {
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await settled();
+    expect(await barriers()).toEqual([]);
+    await until(
+      `${name} fits ${width} px`,
+      async () =>
+        await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth'),
+    );
+    if (SHOTS !== undefined) {
+      await page.screenshot({ path: path.join(SHOTS, `${name}-${width}.png`), fullPage: true });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test('another sum than ordered · is shown with what it would do, and not written before somebody agrees', async () => {
+  const id = await order(100);
+  const person = await stand.newPerson({ as: ['admin', clerk] });
+  await person.open(`/operator/deposits/${id}`);
+  await person.field(/^Amount/).fill('60');
+  await person.field(/^Bank’s reference/).fill('LESS-60');
+  await person.page.getByText('$40.00 less than ordered', { exact: true }).waitFor();
+  await person.page.getByText('Asks a person what becomes of it').waitFor();
+  const record = person.button('Record money that arrived');
+  await record.click();
+  await person.page
+    .getByText(/^Compare it with the bank’s statement/)
+    .first()
+    .waitFor();
+  expect(await receiptsOf(id)).toEqual([]);
+  await readable(person, 'receipt-differs');
+  await person.page.getByRole('checkbox', { name: /\$40\.00 less than ordered/ }).check();
+  // Another amount is another question.
+  await person.field(/^Amount/).fill('70');
+  await person.page.getByText('$30.00 less than ordered', { exact: true }).waitFor();
+  expect(await person.page.getByRole('checkbox', { name: /\$30\.00/ }).isChecked()).toBe(false);
+  await person.field(/^Amount/).fill('60');
+  await person.page.getByRole('checkbox', { name: /\$40\.00 less than ordered/ }).check();
+  await record.click();
+  await person.page.getByText('LESS-60').waitFor();
+  await becomes(id, 'REVIEW');
+  // What was ordered is asked nothing more.
+  const exact = await order(25);
+  await person.open(`/operator/deposits/${exact}`);
+  await person.field(/^Amount/).fill('25');
+  await person.field(/^Bank’s reference/).fill('JUST-25');
+  await person.page.getByText('Credits the order at once').waitFor();
+  expect(await person.page.getByRole('checkbox').count()).toBe(0);
+  await record.click();
+  await becomes(exact, 'PAID');
+
+  // Refused, it is for a person to send: how much, to whom and why stand on its task.
+  const second = await secondClerk();
+  const { items } = await clerk.api.must<{ items: { id: number; kind: string }[] }>(
+    'GET',
+    '/tasks',
+  );
+  const asked = items.find(({ kind }) => kind === 'deposit_review')?.id;
+  await second.api.must('POST', `/tasks/${asked}/decision`, {
+    decision: 'reject',
+    reasons: [{ code: 'WRONG_AMOUNT' }],
+    note: 'They ask for all of it back',
+  });
+  const sender = await stand.newPerson({ as: ['admin', second] });
+  await sender.open('/operator');
+  await sender.link(/^Money to send back/).click();
+  const facts = sender.page.locator('dl').first();
+  await facts.getByText('$60.00').waitFor();
+  await facts.getByText('Another amount arrived · They ask for all of it back').waitFor();
+  await facts.getByText('Payer Ltd').waitFor();
+  await facts.getByText('LESS-60').waitFor();
+  await facts.getByText(/^Not on any imported statement/).waitFor();
+  await readable(sender, 'money-to-send-back');
+}, 240_000);
+
+test('written by mistake · asked back with a reason, agreed to by another · its owner is told, its order waits', async () => {
+  const id = await order(80);
+  const body = { amount: 80, reference: 'WRONG-80' };
+  await clerk.api.must('POST', `/deposits/${id}/receipts`, body);
+  await becomes(id, 'PAID');
+  const person = await stand.newPerson({ as: ['admin', clerk] });
+  await person.open(`/operator/deposits/${id}`);
+  await readable(person, 'receipt-credited');
+  await person.button('Take it back…').click();
+  const dialog = person.page.getByRole('dialog');
+  const ask = dialog.getByRole('button', { name: /^Take it back/ });
+  await ask.waitFor();
+  expect(await ask.isEnabled()).toBe(false);
+  await dialog.getByLabel(/^Why it is taken back/).fill('It is of deposit 12');
+  await readable(person, 'receipt-take-back');
+  await ask.click();
+  await person.page.getByText('Being taken back').waitFor();
+  await person.link(/^Its taking back: approval \d+$/).waitFor();
+  await readable(person, 'receipt-being-taken-back');
+
+  const checker = await stand.newPerson({ as: ['admin', await secondClerk()] });
+  await checker.open('/operator/approvals');
+  await checker.page
+    .getByRole('row', { name: /Receipt to be taken back/ })
+    .getByRole('link')
+    .first()
+    .click();
+  await checker.page.getByText('It is of deposit 12').waitFor();
+  await readable(checker, 'receipt-approval');
+  await checker.button('Approve').click();
+  await checker.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await checker.page.getByText('Done').first().waitFor();
+  await becomes(id, 'PENDING');
+  await person.open(`/operator/deposits/${id}`);
+  await person.page.getByText('Taken back', { exact: true }).waitFor();
+  await readable(person, 'receipt-taken-back');
+  const owner = await stand.newPerson({ as: ['advertiser', payer] });
+  await owner.open('/advertiser/notifications');
+  await owner.page.getByText(/was entered for your top-up by mistake/).waitFor();
+  await readable(owner, 'receipt-owner');
+}, 240_000);
