@@ -1,3 +1,4 @@
+import type { WithdrawalRow } from '../../db/tables/withdrawal.ts';
 import type { ActivityDeps } from '../deps.ts';
 import type { Destination } from './payout-accounts.ts';
 import { accountPlaceOf } from './payout-destination.ts';
@@ -23,6 +24,31 @@ export function createWithdrawalDestinationActivities(deps: ActivityDeps) {
       return shownOf(JSON.parse(text) as Destination);
     },
   };
+}
+
+/**
+ * In whose name the bank account is. Null: it is none, or nobody can open it now, of which whoever pays it out hears
+ * (payout-destination.ts).
+ */
+export function openedHolder(
+  { providers, log }: Pick<ActivityDeps, 'providers' | 'log'>,
+  withdrawal: Pick<WithdrawalRow, 'id' | 'publisherId' | 'channel' | 'sealedAccount'>,
+): string | null {
+  const { channel, sealedAccount } = withdrawal;
+  if (channel !== 'BANK' || sealedAccount === null) return null;
+  const text = openedText(log, () =>
+    providers.sealer.open(sealedAccount.toString('utf8'), accountPlaceOf(withdrawal)),
+  );
+  return text === null ? null : shownOf(JSON.parse(text) as Destination).holder;
+}
+
+function openedText(log: ActivityDeps['log'], open: () => string): string | null {
+  try {
+    return open();
+  } catch (error) {
+    log.warn({ err: error }, 'the account of a payout cannot be read');
+    return null;
+  }
 }
 
 const NOTHING = {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/settings.ts';
-import { flag, ref } from '../../db/schema/column.ts';
+import { flag, ref, text } from '../../db/schema/column.ts';
 import { readRow, select } from '../../db/schema/selection.ts';
 import { conflict } from '../../domain/errors.ts';
 import { formatAmount } from '../../domain/money.ts';
@@ -12,6 +12,8 @@ import { reportOperation } from '../core/operations.ts';
 import type { LoadedDecision } from '../review/task-decisions.ts';
 import { openTask } from '../review/tasks.ts';
 import type { ReviewFinding } from '../../db/tables/json.ts';
+import { isSameName } from '../../domain/same-name.ts';
+import { openedHolder } from './withdrawal-destination.ts';
 import { type LockedWithdrawal, moveWithdrawal, voidWithdrawal } from './withdrawal-moves.ts';
 
 /** More requests than this within a day ask for a look. */
@@ -32,6 +34,11 @@ const RISK_FACTS = select({
     `(EXISTS (SELECT FROM withdrawals w WHERE w.destination_fingerprint = $2 AND w.publisher_id <> a.id)
       OR EXISTS (SELECT FROM bank_cards c WHERE c.fingerprint = $2 AND c.publisher_id <> a.id))`,
   ),
+  /** As its identity was proved; null: it was not. */
+  legalName: text().orNull().of(`(SELECT k.legal_name FROM kyc_applications k
+    WHERE k.account_id = a.id AND k.status = 'APPROVED' ORDER BY k.id DESC LIMIT 1)`),
+  isCompany: flag().of(`COALESCE((SELECT k.entity_type = 'BUSINESS' FROM kyc_applications k
+    WHERE k.account_id = a.id AND k.status = 'APPROVED' ORDER BY k.id DESC LIMIT 1), false)`),
   recent: ref().of(
     `(SELECT count(*) FROM withdrawals w WHERE w.publisher_id = a.id
       AND w.created_at > $3::timestamptz - interval '24 hours')`,
@@ -62,6 +69,11 @@ export async function findRisks(
       { code: 'NO_DEBTOR_ACCOUNT', severity: 'blocker' },
     ],
     [facts.shared, { code: 'ACCOUNT_OF_ANOTHER_PUBLISHER', severity: 'notice' }],
+    // Without either name: it is read where a person decides.
+    [
+      isOfAnother(openedHolder(deps, withdrawal), facts),
+      { code: 'ACCOUNT_NAME_DIFFERS', severity: 'notice' },
+    ],
     [
       facts.recent > REQUESTS_PER_DAY_MAX,
       { code: 'MANY_REQUESTS', severity: 'notice', note: `${facts.recent} within a day` },
@@ -74,6 +86,13 @@ export async function findRisks(
   ];
   return findings.filter(([found]) => found).map(([, finding]) => finding);
 }
+
+/** Nothing is said where there is nothing to compare: an unproved identity is a finding of its own. */
+const isOfAnother = (
+  holder: string | null,
+  { legalName, isCompany }: { legalName: string | null; isCompany: boolean },
+): boolean =>
+  holder !== null && legalName !== null && !isSameName(holder, legalName, { isCompany });
 
 /** Marks a risk, approves where the setting lets a clean one pass, or asks a person. */
 export async function routeReview(

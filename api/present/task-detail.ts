@@ -9,6 +9,7 @@ import type { ShownWithdrawal } from '../../db/queries/withdrawals.ts';
 import { KYC_ENTITY_TYPES } from '../../domain/lifecycle/kyc.ts';
 import { presentAmount } from '../../domain/money.ts';
 import {
+  flag,
   idOrNullOf,
   listOf,
   money,
@@ -25,6 +26,7 @@ import { adGroupShape } from './ad-group.ts';
 import { adRevisionShape, adShape } from './ad.ts';
 import { campaignShape } from './campaign.ts';
 import { creativeRevisionShape, creativeShape, presentCreativeRevision } from './creative.ts';
+import { isSameName } from '../../domain/same-name.ts';
 import { wayBackShape } from './way-back.ts';
 import { advertiserBalanceShape, depositShape, receiptFields } from './deposit.ts';
 import { domainTransferShape } from './domain-transfer.ts';
@@ -54,6 +56,8 @@ const destinationShape = record(
   {
     /** Whose account it is; wallets and e-mail addresses tell none. */
     holder: wordsOrNull(),
+    /** Whether that is whose identity is verified; null: one of both is not known. */
+    holder_is_identity: flag().nullable(),
     account_type: oneOfOrNull(['PERSONAL', 'BUSINESS']),
     country: wordsOrNull(),
     currency: wordsOrNull(),
@@ -278,6 +282,12 @@ export const presentDestination = (
   account: withdrawal.accountMasked,
   bank_card_id: withdrawal.bankCardId,
   usable_from: withdrawal.accountUsableFrom.toISOString(),
+  holder_is_identity:
+    shown === null || shown.holder === null || identity === undefined || identity.legalName === null
+      ? null
+      : isSameName(shown.holder, identity.legalName, {
+          isCompany: identity.entityType === 'BUSINESS',
+        }),
   verified_identity:
     identity === undefined
       ? null

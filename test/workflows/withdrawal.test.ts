@@ -655,6 +655,38 @@ describe('risks', () => {
     expect(await toldOf(id)).toEqual([TO_PAID[0], 'held RISK_HOLD', ...TO_PAID.slice(1)]);
   });
 
+  it.each([
+    ['in the verified name, as a bank writes it', 'LOVELACE, Ada', []],
+    ['of somebody else', 'Bo Lantern', ['ACCOUNT_NAME_DIFFERS notice']],
+  ])('a bank account · %s · is said where a person decides', async (_whose, verified, said) => {
+    await database.pool.query(
+      `INSERT INTO kyc_applications (account_id, round, status, entity_type, legal_name, country,
+         document_number_sealed, document_number_tail, document_ids, workflow_id)
+       VALUES ($1::bigint, 1, 'APPROVED', 'PERSONAL', $2, 'DE', '', '', '{}', 'kyc:' || $1::bigint)`,
+      [publisherId, verified],
+    );
+    const id = await askBank();
+    const task = await taskOf(id, 'withdrawal_review');
+    const { body } = await as('admin', first).get(`/tasks/${task}`);
+    const found = body.data.findings as { code: string; severity: string }[];
+    expect(
+      found
+        .filter(({ code }) => /NAME/.test(code))
+        .map(({ code, severity }) => `${code} ${severity}`),
+    ).toEqual(said);
+    expect(body.data.detail.destination).toMatchObject({ holder_is_identity: said.length === 0 });
+    expect(await statusOf(id)).toBe(said.length === 0 ? 'PENDING' : 'RISK_HOLD');
+    // Neither name is written where what was found lies open.
+    const { rows } = await database.pool.query<{ text: string }>(
+      `SELECT concat(w.findings::text, t.findings::text, t.summary) AS text FROM withdrawals w
+       JOIN tasks t ON t.id = $2 WHERE w.id = $1`,
+      [id, task],
+    );
+    expect(rows[0]?.text).not.toMatch(/lovelace|lantern/i);
+    // It is no refusal: a person lets it pass.
+    await approve(id);
+  });
+
   it('suspended after its approval · not paid · on hold, and not approvable until restored', async () => {
     await put('payout.cooling_off_seconds', 2);
     const id = await askWallet('ada@example.com');

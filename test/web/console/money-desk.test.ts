@@ -425,6 +425,28 @@ test('a tax · of the country and entity type of whom withdraws · is named with
   await readable(owner, 'tax-publisher');
 }, 300_000);
 
+test('a bank account · in another name than the verified one · is said to its owner, and taken', async () => {
+  const seller = await stand.newAccount('publisher', 'Mooring');
+  const { id } = await seller.api.must<{ id: number }>('GET', '/auth/profile');
+  const { pool } = stand.platform;
+  await passKyc({ pool } as never, id);
+  await pool.query(
+    `INSERT INTO kyc_applications (account_id, round, status, entity_type, legal_name, country,
+       document_number_sealed, document_number_tail, document_ids, workflow_id)
+     VALUES ($1::bigint, 1, 'APPROVED', 'PERSONAL', '李 雷', 'CN', '', '', '{}', 'kyc:' || $1::bigint)`,
+    [id],
+  );
+  const owner = await stand.newPerson({ as: ['publisher', seller] });
+  await owner.open('/publisher/payouts/accounts/new');
+  await owner.field(/^Name on the account/).fill('韩梅梅');
+  const said = owner.page.getByText(/^Your verified identity is “李 雷”/);
+  await said.waitFor();
+  await readable(owner, 'account-other-name');
+  // As a bank writes it, without the space.
+  await owner.field(/^Name on the account/).fill('李雷');
+  await said.waitFor({ state: 'detached' });
+}, 120_000);
+
 /** The UTC day so many days from now. */
 const dayIn = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

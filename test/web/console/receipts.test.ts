@@ -140,9 +140,9 @@ test('written by mistake · asked back with a reason, agreed to by another · it
   const person = await stand.newPerson({ as: ['admin', clerk] });
   await person.open(`/operator/deposits/${id}`);
   await readable(person, 'receipt-credited');
-  await person.button('Take it back…').click();
+  await person.button('Take this receipt back…').click();
   const dialog = person.page.getByRole('dialog');
-  const ask = dialog.getByRole('button', { name: /^Take it back/ });
+  const ask = dialog.getByRole('button', { name: /^Take this receipt back/ });
   await ask.waitFor();
   expect(await ask.isEnabled()).toBe(false);
   await dialog.getByLabel(/^Why it is taken back/).fill('It is of deposit 12');

@@ -1,6 +1,7 @@
-import type { PaymentMethod } from '../../client/routes.ts';
+import type { Kyc, PaymentMethod } from '../../client/routes.ts';
 import { parseAmount, presentAmount } from '../../../domain/money.ts';
 import { payoutAmounts, payoutFaults, type PayoutTerms } from '../../../domain/payout-terms.ts';
+import { isSameName } from '../../../domain/same-name.ts';
 
 /** What would arrive of an amount: the platform's own rule, on exact figures. */
 export interface Arrival {
@@ -34,3 +35,13 @@ export function arrivalOf(amount: number, method: PaymentMethod): Arrival {
 }
 
 const nanosOf = (amount: number): bigint => parseAmount(amount) ?? 0n;
+
+/** The name that is verified, where an account is in another one: a person will look at its payouts. */
+export function nameUnlike(
+  holder: string,
+  identity: Pick<Kyc, 'kyc_status' | 'entity_type' | 'legal_name'>,
+): string | null {
+  const { legal_name: name, entity_type: type } = identity;
+  if (name === null || type === null || holder.trim() === '') return null;
+  return isSameName(holder, name, { isCompany: type === 'BUSINESS' }) ? null : name;
+}

@@ -15,7 +15,7 @@ export const receipt = texts({
     agreeDiffers: (difference: string) => `I compared this with the bank: it is ${difference}.`,
     agreeNotOpen: 'I know that this order waits for no more money.',
     agreeFirst: 'Compare it with the bank’s statement and say so before you record it.',
-    takeBack: 'Take it back…',
+    takeBack: 'Take this receipt back…',
     takeBackTitle: (sum: string) => `Take back the receipt of ${sum}?`,
     takeBackHelp:
       'For one that was written by mistake: on the wrong order, twice, or of another sum. Another person must agree. What was credited is set aside at once; approved, it leaves the balance, the order waits for its money again, and its owner is written to. Nothing is sent to anybody.',
@@ -32,6 +32,7 @@ export const receipt = texts({
       SPENT: 'Less than this is left of the balance: the rest was spent.',
     },
     toSend: 'What to send, and to whom',
+    itsOrder: 'Its order',
     sum: 'Sum to send',
     paySum: 'At its provider',
     payer: 'Payer, as the bank says',
@@ -59,7 +60,7 @@ export const receipt = texts({
     agreeDiffers: (difference) => `我已与银行核对：${difference}。`,
     agreeNotOpen: '我已知道此订单不再等待付款。',
     agreeFirst: '请先与银行对账单核对并勾选确认。',
-    takeBack: '撤销收款…',
+    takeBack: '撤销这笔收款…',
     takeBackTitle: (sum) => `撤销 ${sum} 的收款？`,
     takeBackHelp:
       '用于误登记的收款：订单错误、重复登记或金额错误。须由另一人同意。已入账的金额立即冻结；批准后从余额中扣除，订单恢复为等待付款，并通知广告主。不会向任何人汇款。',
@@ -76,6 +77,7 @@ export const receipt = texts({
       SPENT: '余额已低于此金额，其余已被消费。',
     },
     toSend: '汇给谁、汇多少',
+    itsOrder: '对应订单',
     sum: '应汇金额',
     paySum: '支付渠道金额',
     payer: '付款人（银行所载）',

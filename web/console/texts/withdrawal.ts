@@ -97,6 +97,8 @@ export const withdrawal = texts({
     noAccounts: 'No bank account yet',
     holder: 'Name on the account',
     holderHelp: 'As the bank writes it.',
+    holderDiffers: (name: string) =>
+      `Your verified identity is “${name}”. An account in another name is taken, but a person looks at every payout to it, which takes longer, and may refuse it.`,
     type: 'Whose account',
     types: { PERSONAL: 'A person', BUSINESS: 'A company' },
     country: 'Country of the bank',
@@ -215,6 +217,8 @@ export const withdrawal = texts({
     noAccounts: '还没有银行账户',
     holder: '户名',
     holderHelp: '与银行登记一致。',
+    holderDiffers: (name) =>
+      `您的已认证身份为“${name}”。户名不同的账户可以添加，但每笔付款都须人工核查，耗时更长，也可能被拒绝。`,
     type: '账户类型',
     types: { PERSONAL: '个人', BUSINESS: '公司' },
     country: '开户国家或地区',

@@ -22,6 +22,8 @@ type Query = NonNullable<Ask<'GET /api/publisher/withdrawals'>['query']>;
 export const balance = { ...read('GET /api/publisher/withdrawals/balance'), staleTime: 0 };
 export const methods = read('GET /api/publisher/withdrawals/payment-methods');
 export const revenueShare = read('GET /api/publisher/withdrawals/revenue-share');
+/** In whose name money may be sent without a closer look. */
+export const identity = read('GET /api/publisher/kyc');
 export const cards = read('GET /api/publisher/withdrawals/bank-cards');
 export const list = (query: Query) =>
   read('GET /api/publisher/withdrawals', { query: { page_size: 20, ...query } });

@@ -117,10 +117,10 @@ function Destination({ destination }: { destination: Detail['destination'] }) {
     );
   }
   const { holder, verified_identity: identity } = destination;
-  const isSame = holder !== null && sameName(holder, identity?.legal_name);
+  const isSame = destination.holder_is_identity;
   return (
     <Stack gap="xs">
-      {holder !== null && (
+      {isSame !== null && (
         <Alert color={isSame ? 'teal' : 'red'} variant="light">
           {isSame ? t.nameSame : t.nameDiffers}
         </Alert>
@@ -141,7 +141,3 @@ function Destination({ destination }: { destination: Detail['destination'] }) {
     </Stack>
   );
 }
-
-const plain = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
-const sameName = (holder: string, legal: string | null | undefined): boolean =>
-  typeof legal === 'string' && plain(holder) === plain(legal);

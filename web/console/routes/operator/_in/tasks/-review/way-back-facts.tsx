@@ -53,6 +53,7 @@ export function WayBackFacts({ way }: { way: MoneyToSendBack }) {
               ] as const)),
         ]}
       />
+      <Title order={2}>{t.itsOrder}</Title>
     </>
   );
 }

@@ -12,6 +12,7 @@ import { addCard } from '../../../../../queries/publisher/withdrawal.ts';
 import { withdrawal } from '../../../../../texts/withdrawal.ts';
 import { titles } from '../../../../../texts/titles.ts';
 import { useAccountLead } from './-account-wait.ts';
+import { OtherName } from './-other-name.tsx';
 import { type BankNumber, numbersOf } from './-bank-numbers.ts';
 
 type Words = Same<(typeof withdrawal)['en']>;
@@ -118,6 +119,7 @@ function Fields({ country }: { country: string | null }) {
         autoComplete="name"
         required
       />
+      <OtherName />
       <SelectField
         name="account_type"
         label={t.type}
