@@ -21,7 +21,7 @@ const takenBackSignal = defineSignal(SUSPENSE_TAKEN_BACK_SIGNAL);
  * taken back. What is to go back to its payer stays with this flow until its provider, or a person, has sent it.
  */
 export async function suspenseWorkflow({ receiptId, isRefunding }: SuspenseInput): Promise<string> {
-  let outcome: string | undefined = isRefunding === true ? 'REFUNDING' : undefined;
+  const run: Run = { outcome: isRefunding === true ? 'REFUNDING' : undefined, isNudged: false };
   let taskId: number | null | undefined = undefined;
   let busy = false;
   const way: WayBack = {
@@ -29,20 +29,18 @@ export async function suspenseWorkflow({ receiptId, isRefunding }: SuspenseInput
     isAwake: false,
     anew: { receiptId, isRefunding: true },
   };
-  // A nudge: whether the receipt is taken back is for its row.
-  let isNudged = false;
   setHandler(takenBackSignal, () => {
-    isNudged = true;
+    run.isNudged = true;
     way.isAwake = true;
   });
 
   onDecision(
     async (decision) => {
       // A flow that is begun again may still be reading which question it is.
-      if (outcome === undefined && taskId === undefined) {
+      if (run.outcome === undefined && taskId === undefined) {
         await condition(() => taskId !== undefined);
       }
-      if (outcome === 'REFUNDING') {
+      if (run.outcome === 'REFUNDING') {
         if (busy) throw alreadyDecided();
         busy = true;
         try {
@@ -56,14 +54,14 @@ export async function suspenseWorkflow({ receiptId, isRefunding }: SuspenseInput
       // The task may be visible to an operator a moment before its id has come back here.
       await condition(() => taskId !== undefined);
       if (taskId !== decision.taskId) throw unknownTask();
-      if (busy || outcome !== undefined) throw alreadyDecided();
+      if (busy || run.outcome !== undefined) throw alreadyDecided();
       busy = true;
       try {
         const state = await applying(
           async () => await db.applySuspenseDecision({ receiptId, decision }),
         );
         // Above the limit the first person's word leaves it where it is, for a second one.
-        if (state !== 'SUSPENSE') outcome = state;
+        if (state !== 'SUSPENSE') run.outcome = state;
         return state;
       } finally {
         busy = false;
@@ -71,11 +69,11 @@ export async function suspenseWorkflow({ receiptId, isRefunding }: SuspenseInput
     },
     {
       validator: (decision) => {
-        if (outcome === 'REFUNDING') {
+        if (run.outcome === 'REFUNDING') {
           if (busy || decision.taskId === taskId) throw alreadyDecided();
           return;
         }
-        if (busy || outcome !== undefined) throw alreadyDecided();
+        if (busy || run.outcome !== undefined) throw alreadyDecided();
         if (typeof taskId === 'number' && taskId !== decision.taskId) throw unknownTask();
       },
       description: 'An operator credits or refunds money in suspense.',
@@ -86,30 +84,42 @@ export async function suspenseWorkflow({ receiptId, isRefunding }: SuspenseInput
   return await uncancellable(
     () => undefined,
     async () => {
-      if (outcome === undefined) {
+      if (run.outcome === undefined) {
         const asked = await db.openSuspenseTask({ receiptId });
         ({ taskId } = asked);
         if (asked.taskId === null) {
           // Begun again, and not told what was decided meanwhile: its row tells.
           if (asked.isRefunding !== true) return 'SETTLED';
-          outcome = 'REFUNDING';
+          run.outcome = 'REFUNDING';
         } else {
-          let question: Question | undefined = asked;
-          show({ stage: 'decision', question });
-          while (outcome === undefined) {
-            question = await waitForPerson(question, () => outcome !== undefined || isNudged);
-            if (!isNudged || outcome !== undefined) continue;
-            isNudged = false;
-            if ((await db.openSuspenseTask({ receiptId })).taskId === null) return 'SETTLED';
-          }
+          await untilDecided(receiptId, asked, run);
         }
       }
-      if ((outcome as string) === 'REFUNDING') {
-        outcome = (await untilSentBack(way)) === 'SENT' ? 'REFUNDED' : 'TAKEN_BACK';
+      if (run.outcome === 'REFUNDING') {
+        run.outcome = (await untilSentBack(way)) === 'SENT' ? 'REFUNDED' : 'TAKEN_BACK';
       }
       await condition(allHandlersFinished);
       show({ stage: 'ended' });
-      return outcome as string;
+      return run.outcome ?? 'SETTLED';
     },
   );
+}
+
+interface Run {
+  outcome: string | undefined;
+  /** Whether its receipt is taken back is for the row. */
+  isNudged: boolean;
+}
+
+/** By a person; or its receipt was taken back, and there is nothing to decide. */
+async function untilDecided(receiptId: number, asked: Question, run: Run): Promise<void> {
+  let question: Question | undefined = asked;
+  show({ stage: 'decision', question });
+  while (run.outcome === undefined) {
+    question = await waitForPerson(question, () => run.outcome !== undefined || run.isNudged);
+    if (!run.isNudged) continue;
+    run.isNudged = false;
+    const { taskId } = await db.openSuspenseTask({ receiptId });
+    if (taskId === null) run.outcome ??= 'SETTLED';
+  }
 }

@@ -2,29 +2,17 @@ import { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
 import { listDeposits, listReceipts, type ShownDeposit } from '../../db/queries/deposits.ts';
-import { loadSettings } from '../../db/settings.ts';
-import type { DepositRow } from '../../db/tables/deposit.ts';
-import { effectOf, RECEIPT_EFFECTS } from '../../domain/bank-statement/match.ts';
+import { RECEIPT_EFFECTS } from '../../domain/bank-statement/match.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
 import { DEPOSIT_METHODS, DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
-import { type Nanos, parseAmount, presentAmount } from '../../domain/money.ts';
-import { needsSecondPerson } from '../../domain/second-person.ts';
-import type { Settings } from '../../domain/settings.ts';
+import { parseAmount } from '../../domain/money.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import {
-  idOf,
-  listOf,
-  money,
-  oneOf,
-  pageOfItems,
-  record,
-  words,
-  wordsOrNull,
-} from '../http/response-shapes.ts';
-import { amount, amountText, id, name, text } from '../http/fields.ts';
+import { idOf, listOf, pageOfItems, wordsOrNull } from '../http/response-shapes.ts';
+import { amount, id, name, text } from '../http/fields.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { route } from '../http/route.ts';
+import { receiptEffectRoute } from './receipt-effect.ts';
 import { depositShape, presentDeposit, presentReceipt, receiptShape } from '../present/deposit.ts';
 
 const listQuery = yup.object({
@@ -45,20 +33,6 @@ const receiptBody = yup.object({
   /** As `receipt-effect` said: refused when it would do something else by now. */
   effect: yup.string().oneOf(RECEIPT_EFFECTS),
 });
-const effectQuery = yup.object({ amount: amountText().required() });
-const effectShape = record(
-  {
-    ordered: money(),
-    /** For the order so far. */
-    received: money(),
-    amount: money(),
-    /** What comes beyond the order; below zero: what is missing of it. */
-    difference: money(),
-    currency: words(),
-    effect: oneOf(RECEIPT_EFFECTS),
-  },
-  'ReceiptEffect',
-);
 
 const operatorDepositShape = depositShape
   .shape({ advertiser_id: idOf(), advertiser_name: wordsOrNull() })
@@ -119,23 +93,7 @@ export function adminDepositRoutes(deps: ConsoleDeps): Router {
     ),
   );
 
-  router.get(
-    '/:id/receipt-effect',
-    route(
-      {
-        summary: 'Show what recording so much for an order would bring about, before anybody does',
-        rule,
-        roles,
-        query: effectQuery,
-        answer: effectShape,
-      },
-      async ({ id: depositId, query }) => {
-        const deposit = await deps.db.models.deposits.findByPk(depositId);
-        if (deposit === null) throw notFound();
-        return presentEffect(deposit, parseAmount(query.amount) ?? 0n, await loadSettings(sql));
-      },
-    ),
-  );
+  router.get('/:id/receipt-effect', receiptEffectRoute(deps));
 
   router.post(
     '/:id/receipts',
@@ -170,22 +128,6 @@ export function adminDepositRoutes(deps: ConsoleDeps): Router {
   );
 
   return router;
-}
-
-function presentEffect(
-  deposit: DepositRow,
-  amountNanos: Nanos,
-  settings: Settings,
-): yup.InferType<typeof effectShape> {
-  const { amountNanos: ordered, receivedNanos, currency } = deposit;
-  return {
-    ordered: presentAmount(ordered),
-    received: presentAmount(receivedNanos),
-    amount: presentAmount(amountNanos),
-    difference: presentAmount(amountNanos - ordered),
-    currency,
-    effect: effectOf({ amountNanos }, deposit, needsSecondPerson(settings, 'deposit', amountNanos)),
-  };
 }
 
 /** Under either of its names: media of a tenant prove nothing. */

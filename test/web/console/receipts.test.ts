@@ -55,11 +55,12 @@ async function secondClerk(): Promise<Account> {
 }
 
 /** The page as it is, wide and narrow: everybody can read it, and nothing stands out sideways. */
-async function readable({ page, settled, barriers }: Person, name: string): Promise<void> {
+async function readable(person: Person, name: string): Promise<void> {
+  const { page } = person;
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 });
-    await settled();
-    expect(await barriers()).toEqual([]);
+    await person.settled();
+    expect(await person.barriers()).toEqual([]);
     await until(
       `${name} fits ${width} px`,
       async () =>
