@@ -30,6 +30,7 @@ import { createKycDocumentActivities } from './accounts/kyc-documents.ts';
 import { createLookActivities } from './review/looks.ts';
 import { createDecodingActivities } from './flows/decodings.ts';
 import { createDisownActivities } from './accounts/disown.ts';
+import { createEmailActivities } from './accounts/email-confirmations.ts';
 import { createFactorActivities } from './accounts/factors.ts';
 import { createFactorProofActivities } from './accounts/factor-proofs.ts';
 import { createOperatorNoticeActivities } from './accounts/operator-notices.ts';
@@ -112,6 +113,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createMemberShutoutActivities(deps),
     ...createPasswordResetActivities(deps, passwords),
     ...createSessionActivities(deps),
+    ...createEmailActivities(deps, passwords),
     ...createDisownActivities(deps),
     ...createDecodingActivities(deps),
     ...createFactorActivities(deps),

@@ -11,4 +11,6 @@ export type SecurityEvent =
   | 'recovery_asked'
   | 'recovery_vouched'
   | 'recovery_granted'
-  | 'recovery_refused';
+  | 'recovery_refused'
+  | 'email_change_asked'
+  | 'email_changed';

@@ -15,6 +15,7 @@ import { conflict, invalid } from '../../domain/errors.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { publishInventory } from '../core/outbox.ts';
+import { writeLink } from './email-asks.ts';
 import { endRecoveries } from './recovery-ends.ts';
 import { endPasswordResets } from './password-resets.ts';
 import type { Turn } from './password-turns.ts';
@@ -62,7 +63,7 @@ export function createAccountActivities(
   const deps: Deps = { ...activityDeps, passwords };
   return {
     /**
-     * Opens an account and answers what its first token needs. Raises already_claimed for an e-mail
+     * Opens an account, writes the letter that confirms its address, and answers what its first token needs. Raises already_claimed for an e-mail
      * address (of either kind) or a chosen username that is taken, validation_failed for a password
      * that is easy to guess.
      */
@@ -128,6 +129,7 @@ async function insertAccount(
     );
     const row = await findLoginById(runner(deps.db, tx), { kind: input.kind, id });
     if (row === undefined) throw new Error(`account ${id} was not written`);
+    await writeLink(deps, tx, { person: row, email: row.email, previousEmail: null });
     return row;
   });
 }

@@ -8,6 +8,7 @@ import { securityAlerts } from '../../db/tables/security-alert.ts';
 import { invalid } from '../../domain/errors.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { undoEmailChanges } from './email-confirmations.ts';
 import { endRecoveries } from './recovery-ends.ts';
 import { requestReset } from './password-resets.ts';
 import { hashOfToken } from './secret-tokens.ts';
@@ -20,7 +21,7 @@ export function createDisownActivities(deps: ActivityDeps) {
   return {
     /**
      * "This was not me": ends every session, forgets every device, takes away what was added to the login
-     * since, and sends the letter that sets a new password. Raises validation_failed on `token` when it is
+     * since, gives it back the e-mail address that it had, and sends the letter that sets a new password. Raises validation_failed on `token` when it is
      * unknown, of another realm, used or too old.
      */
     async disown({ kind, token, requestId }: Disowned): Promise<void> {
@@ -36,7 +37,7 @@ export function createDisownActivities(deps: ActivityDeps) {
         if (alert === undefined) throw badToken();
         const person = await personWithin(sql, kind, alert);
         if (person === undefined) throw badToken();
-        await endEverything(deps, tx, person, alert.createdAt);
+        await endEverything(deps, tx, person, { alert, requestId });
         await recordAudit(deps.db, tx, {
           actor: { type: 'SYSTEM', id: null },
           action: 'login.disown',
@@ -89,9 +90,10 @@ async function endEverything(
   deps: ActivityDeps,
   tx: Transaction,
   key: PersonKey,
-  since: Date,
+  { alert, requestId }: { alert: { createdAt: Date }; requestId: string },
 ): Promise<void> {
   const sql = runner(deps.db, tx);
+  const since = new Date(alert.createdAt.getTime() - WRITTEN_WITHIN_MS);
   const person = personOf(key);
   const { personType, personId } = person;
   const table = { ACCOUNT: 'accounts', MEMBER: 'members', OPERATOR: 'operators' }[personType];
@@ -103,7 +105,9 @@ async function endEverything(
   const mine = 'person_type = $1 AND person_id = $2';
   await endRecoveries(deps, tx, person, 'DISOWNED');
   await sql.query(`DELETE FROM known_devices WHERE ${mine} RETURNING id`, [personType, personId]);
-  const added = [personType, personId, new Date(since.getTime() - WRITTEN_WITHIN_MS)];
+  // Before the letter that sets a password, which goes to the login's address.
+  await undoEmailChanges(deps, tx, { person: key, since, requestId });
+  const added = [personType, personId, since];
   await sql.query(
     `DELETE FROM factors WHERE ${mine} AND (confirmed_at IS NULL OR confirmed_at >= $3) RETURNING id`,
     added,

@@ -26,7 +26,7 @@ export interface LetterText {
   text: string;
 }
 
-type PlainKind = 'password_reset' | 'invitation' | SiteKind;
+type PlainKind = 'password_reset' | 'invitation' | 'email_confirm' | 'email_change' | SiteKind;
 type SiteKind = 'site_lapsing' | 'site_lapsed' | 'domain_contested' | 'domain_moved';
 type Plain = (facts: LetterFacts) => { subject: string; lines: string[] };
 
@@ -95,6 +95,28 @@ const LETTERS: Record<LetterFacts['language'], Record<PlainKind, Plain>> = {
         'happened: ignore this letter.',
       ],
     }),
+    email_confirm: (facts) => ({
+      subject: 'Confirm your e-mail address',
+      lines: [
+        'a login here, probably yours, has this address. This link confirms that it is yours:',
+        '',
+        doorOf(facts, 'confirm-email'),
+        '',
+        `It works until ${minuteOf(facts.expiresAt)}. If you have no login here, do not open it: somebody`,
+        'has mistyped, and nothing happens without you.',
+      ],
+    }),
+    email_change: (facts) => ({
+      subject: 'Confirm your new e-mail address',
+      lines: [
+        'you asked that your login has this address. This link, and your password, make it so:',
+        '',
+        doorOf(facts, 'change-email'),
+        '',
+        `It works until ${minuteOf(facts.expiresAt)}; until you open it nothing changes. Then every session`,
+        'ends, and you log in with this address. If you do not know what this is, ignore this letter.',
+      ],
+    }),
     site_lapsing: (facts) => ({
       subject: `We no longer find the proof on ${facts.detail}`,
       lines: [
@@ -159,6 +181,26 @@ const LETTERS: Record<LetterFacts['language'], Record<PlainKind, Plain>> = {
         doorOf(facts, 'invitation'),
         '',
         `仅可使用一次，有效期至 ${minuteOf(facts.expiresAt)}。如果您不认识对方，请忽略此邮件。`,
+      ],
+    }),
+    email_confirm: (facts) => ({
+      subject: '请确认您的邮箱地址',
+      lines: [
+        '这里有一个登录（可能是您的）使用此邮箱。请打开以下链接，确认此邮箱属于您：',
+        '',
+        doorOf(facts, 'confirm-email'),
+        '',
+        `有效期至 ${minuteOf(facts.expiresAt)}。如果您在此没有登录，请勿打开：可能是他人填写有误，您不操作就不会发生任何事。`,
+      ],
+    }),
+    email_change: (facts) => ({
+      subject: '请确认您的新邮箱地址',
+      lines: [
+        '您申请将登录邮箱更换为此邮箱。打开以下链接并输入密码后生效：',
+        '',
+        doorOf(facts, 'change-email'),
+        '',
+        `有效期至 ${minuteOf(facts.expiresAt)}；打开之前不会有任何更改。生效后所有会话都会结束，请使用此邮箱登录。如果您不清楚这是什么，请忽略此邮件。`,
       ],
     }),
     site_lapsing: (facts) => ({

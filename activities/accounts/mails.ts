@@ -32,6 +32,8 @@ export interface NewMail {
   /** Whom of the account it is for; its owner when absent. */
   memberId?: number | null | undefined;
   operatorId?: number | undefined;
+  /** It is about an address and goes there, and not to the login's own: `security` to the one that is left. */
+  confirmationId?: number | undefined;
   /** What only the reader may see, such as a token or a site; kept sealed until it is sent. */
   detail?: string;
   /** From then on it would help nobody, and is not sent any more. */
@@ -43,13 +45,14 @@ export type MailOutcome = Exclude<MailStatus, 'QUEUED'>;
 /** A letter and the flow that sends it, in the transaction of what it reports. */
 export async function queueMail(deps: ActivityDeps, tx: Transaction, mail: NewMail): Promise<void> {
   const { kind, accountId = null, memberId = null, operatorId = null, detail, expiresAt } = mail;
+  const { confirmationId = null } = mail;
   const id = await nextId(runner(deps.db, tx), 'mails');
   const sealed =
     detail === undefined
       ? null
       : deps.providers.sealer.seal(detail, detailPlaceOf(id, { accountId, memberId, operatorId }));
   await deps.db.models.mails.create(
-    { id, kind, accountId, memberId, operatorId, sealed, expiresAt },
+    { id, kind, accountId, memberId, operatorId, confirmationId, sealed, expiresAt },
     { transaction: tx },
   );
   // Nothing but the id leaves the database: histories are read by people who may not read this.
@@ -75,12 +78,14 @@ const DUE = select({
 });
 
 /** Who reads a letter: an operator, a member, or an account's owner, in the language of their console. */
-const READER = `SELECT m.id AS mail_id, COALESCE(p.email, o.email, a.email) AS email,
+const READER = `SELECT m.id AS mail_id,
+    COALESCE(CASE m.kind WHEN 'security' THEN c.previous_email ELSE c.email END, p.email, o.email, a.email) AS email,
     COALESCE(p.name, p.email, o.username, a.username) AS username,
     COALESCE(a.company_name, a.nickname, a.username, o.username) AS account_name,
     a.kind AS account_kind, f.language
   FROM mails m LEFT JOIN accounts a ON a.id = m.account_id LEFT JOIN members p ON p.id = m.member_id
   LEFT JOIN operators o ON o.id = m.operator_id
+  LEFT JOIN email_confirmations c ON c.id = m.confirmation_id
   LEFT JOIN preferences f ON f.person_type = CASE WHEN p.id IS NOT NULL THEN 'MEMBER'
       WHEN o.id IS NOT NULL THEN 'OPERATOR' ELSE 'ACCOUNT' END
     AND f.person_id = COALESCE(p.id, o.id, a.id)
@@ -90,12 +95,12 @@ const READER = `SELECT m.id AS mail_id, COALESCE(p.email, o.email, a.email) AS e
 export async function dropLetters(
   { db }: Pick<ActivityDeps, 'db'>,
   tx: Transaction,
-  memberId: number,
+  of: { memberId: number } | { confirmationId: number },
 ): Promise<void> {
   await moveRows(runner(db, tx), mails, {
     state: 'status',
     action: 'expire',
-    where: { memberId },
+    where: of,
     set: { sealed: null, endedAt: NOW },
   });
 }

@@ -70,7 +70,7 @@ export function createMemberActivities(deps: ActivityDeps, passwords: Passwords)
         const token = newSecretToken();
         const version = member.version + 1;
         await member.update({ ...invitationOf(deps, token), version }, { transaction: tx });
-        await dropLetters(deps, tx, member.id);
+        await dropLetters(deps, tx, { memberId: member.id });
         await sendInvitation(deps, tx, member, token);
         await auditMember(deps, tx, command, { action: 'member.resend' });
       });
@@ -108,7 +108,7 @@ export function createMemberActivities(deps: ActivityDeps, passwords: Passwords)
             version: NEXT_VERSION,
           },
         });
-        await dropLetters(deps, tx, member.id);
+        await dropLetters(deps, tx, { memberId: member.id });
         const person = { personType: 'MEMBER' as const, personId: member.id };
         await forgetPerson(runner(deps.db, tx), person);
         await auditMember(deps, tx, command, { action: 'member.remove' });
@@ -242,6 +242,8 @@ async function join(
       passwordHash,
       invitationHash: null,
       joinedAt: deps.clock(),
+      // The invitation came by letter.
+      emailConfirmedAt: deps.clock(),
       updatedAt: deps.clock(),
       version: NEXT_VERSION,
     },

@@ -10,6 +10,7 @@ import { presentAmount } from '../../domain/money.ts';
 import {
   BALANCE_LOW_NANOS,
   hasOwnLetter,
+  isAlwaysWritten,
   type NotificationKind,
   type NotificationParams,
   type StoredWays,
@@ -73,9 +74,20 @@ export async function notify(
     text: notificationText(kind, params, 'en', subject?.type),
   });
   if (!ways.mail || hasOwnLetter(kind)) return;
+  // What may be turned off is not for whoever else has an address that nobody has confirmed (interface 5.18).
+  if (!isAlwaysWritten(kind) && !(await isConfirmed(deps, tx, accountId))) return;
   const expiresAt = new Date(deps.clock().getTime() + LETTER_LIVES_MS);
   const detail = JSON.stringify({ kind, params, subject } satisfies Notice);
   await queueMail(deps, tx, { kind: 'notice', accountId, detail, expiresAt });
+}
+
+async function isConfirmed(
+  { db }: ActivityDeps,
+  tx: Transaction,
+  accountId: number,
+): Promise<boolean> {
+  const owner = await db.models.accounts.findByPk(accountId, { transaction: tx });
+  return owner !== null && owner.emailConfirmedAt !== null;
 }
 
 export interface BalanceSeen {

@@ -11,6 +11,7 @@ import { requireStrongPassword } from '../../domain/accounts.ts';
 import { type DomainError, invalid } from '../../domain/errors.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { setConfirmed } from './email-asks.ts';
 import { endRecoveries } from './recovery-ends.ts';
 import { queueMail } from './mails.ts';
 import type { Turn } from './password-turns.ts';
@@ -117,6 +118,8 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
         await setPassword(deps, tx, owner, passwordHash);
         await endPasswordResets(sql, owner);
         const key = { kind, id: owner.id, memberId: owner.memberId };
+        // The letter went to the login's address.
+        await setConfirmed(deps, sql, key);
         await endSessions(sql, personOf(key), { except: null, now: deps.clock() });
         await endRecoveries(deps, tx, personOf(key), 'PASSWORD_CHANGED');
         await tellPerson(deps, tx, { person: key, event: 'password_changed', from: input.from });

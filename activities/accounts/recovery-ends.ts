@@ -11,7 +11,7 @@ import type { ActivityDeps } from '../deps.ts';
 export const RECOVERY = 'factor_recovery';
 const ROUND_MAX = 500;
 /** What its person did that ends it. */
-export type RecoveryEnd = 'FACTOR_SHOWN' | 'PASSWORD_CHANGED' | 'DISOWNED';
+export type RecoveryEnd = 'FACTOR_SHOWN' | 'PASSWORD_CHANGED' | 'EMAIL_CHANGED' | 'DISOWNED';
 
 /** Nobody is let in any more by what was asked for, nor by a code that was sent and not used. */
 export async function endRecoveries(

@@ -38,6 +38,8 @@ const WHAT: Record<Language, Record<SecurityEvent, string>> = {
       'An operator was shown who you are and asks another one to let you in without your second factor',
     recovery_granted: 'You are let in once without your lost second factor',
     recovery_refused: 'You are not let in without your second factor',
+    email_change_asked: 'Somebody who is logged in as you asked for another e-mail address',
+    email_changed: 'Your login has another e-mail address now',
   },
   zh: {
     new_device: '有新设备登录了您的账户',
@@ -53,6 +55,8 @@ const WHAT: Record<Language, Record<SecurityEvent, string>> = {
     recovery_vouched: '一名运营人员已核实您的身份，并请另一名运营人员允许您不使用第二验证因素登录',
     recovery_granted: '您可以不使用已遗失的第二验证因素登录一次',
     recovery_refused: '不允许您不使用第二验证因素登录',
+    email_change_asked: '有人以您的身份登录，申请更换邮箱地址',
+    email_changed: '您的登录邮箱已更换',
   },
 };
 
@@ -85,6 +89,22 @@ const WORDS: Record<
   },
 };
 
+/** What else is to be known of it. */
+const MORE: Record<Language, Partial<Record<SecurityEvent, string>>> = {
+  en: {
+    email_change_asked:
+      'Nothing has changed yet: it does when the link that went to the new address is opened. Until then you log in with this one.',
+    email_changed:
+      'You log in with the new address from now on, and letters go there. For seven days the link below takes the change back.',
+  },
+  zh: {
+    email_change_asked:
+      '目前尚未更改：只有打开发往新邮箱的链接后才会生效。在此之前，您仍使用此邮箱登录。',
+    email_changed:
+      '从现在起请使用新邮箱登录，邮件也将发往新邮箱。七天内，下面的链接可撤销此次更换。',
+  },
+};
+
 /** The token stands behind the #, so that no server's log and no Referer ever has it. */
 export function securityLetter(facts: Reader, consoleUrl: string) {
   const notice = JSON.parse(facts.detail) as SecurityNotice;
@@ -102,6 +122,7 @@ export function securityLetter(facts: Reader, consoleUrl: string) {
       `${what}: ${at}.`,
       ...(place.length === 0 ? [] : [`${t.from}: ${place.join(', ')}`]),
       '',
+      ...(MORE[language][notice.event] === undefined ? [] : [MORE[language][notice.event], '']),
       ...(notice.code === undefined ? [] : [t.code, '', notice.code, '']),
       t.mine,
       t.not,

@@ -17,13 +17,15 @@ export interface Told {
   from?: Pick<Whereabouts, 'device' | 'network' | 'country'> | undefined;
   /** Of a recovery that was granted; it lies sealed until the letter is sent. */
   code?: string | undefined;
+  /** Of a change of address: whoever had the old one is told. */
+  confirmationId?: number | undefined;
 }
 
 /** Tells somebody what happened to their login, with an address for "this was not me". */
 export async function tellPerson(
   deps: ActivityDeps,
   tx: Transaction,
-  { person, event, from, code }: Told,
+  { person, event, from, code, confirmationId }: Told,
 ): Promise<void> {
   const now = deps.clock();
   const token = newSecretToken();
@@ -46,6 +48,7 @@ export async function tellPerson(
     ...(person.kind === 'OPERATOR'
       ? { operatorId: person.id }
       : { accountId: person.id, memberId: person.memberId }),
+    confirmationId,
     detail: JSON.stringify(notice),
     expiresAt,
   });

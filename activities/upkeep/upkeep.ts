@@ -37,6 +37,7 @@ export interface UpkeepReport {
   knownDevices?: number;
   factorChallenges?: number;
   securityAlerts?: number;
+  emailConfirmations?: number;
   recoveriesLapsed?: number;
   factorRecoveries?: number;
   kycDocuments?: number;
@@ -121,6 +122,12 @@ export function createUpkeepActivities(deps: ActivityDeps) {
         securityAlerts: await deleteRows(
           deps,
           'securityAlerts',
+          "expires_at < now() - interval '30 days'",
+        ),
+        // Longer than an address that was left is kept for its holder.
+        emailConfirmations: await deleteRows(
+          deps,
+          'emailConfirmations',
           "expires_at < now() - interval '30 days'",
         ),
         recoveriesLapsed: await lapseRecoveries(deps),

@@ -39,6 +39,10 @@ const RISK_FACTS = select({
     WHERE k.account_id = a.id AND k.status = 'APPROVED' ORDER BY k.id DESC LIMIT 1)`),
   isCompany: flag().of(`COALESCE((SELECT k.entity_type = 'BUSINESS' FROM kyc_applications k
     WHERE k.account_id = a.id AND k.status = 'APPROVED' ORDER BY k.id DESC LIMIT 1), false)`),
+  emailChanged: flag().of(
+    `EXISTS (SELECT FROM email_confirmations c WHERE c.person_type = 'ACCOUNT' AND c.person_id = a.id
+      AND c.previous_email IS NOT NULL AND c.status = 'CONFIRMED' AND c.ended_at > $3::timestamptz - interval '7 days')`,
+  ),
   recent: ref().of(
     `(SELECT count(*) FROM withdrawals w WHERE w.publisher_id = a.id
       AND w.created_at > $3::timestamptz - interval '24 hours')`,
@@ -82,6 +86,8 @@ export async function findRisks(
       withdrawal.accountUsableFrom > withdrawal.createdAt,
       { code: 'NEW_ACCOUNT', severity: 'info' },
     ],
+    // Letters about it go where they did not go before.
+    [facts.emailChanged, { code: 'EMAIL_CHANGED', severity: 'info' }],
     [!facts.paidBefore, { code: 'FIRST_PAYOUT', severity: 'info' }],
   ];
   return findings.filter(([found]) => found).map(([, finding]) => finding);

@@ -36,6 +36,7 @@ import { openSession } from './session.ts';
 import { accountRateLimit } from '../http/rate-limit.ts';
 import { addressOf } from '../http/address.ts';
 import { askForFactor, addFactorLogin } from './factor-login.ts';
+import { addEmail } from './email-confirmations.ts';
 import { addFactors } from './factors.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { addLogout, addPassword } from './own-login.ts';
@@ -87,6 +88,7 @@ export function accountAuthRoutes(deps: ConsoleDeps, realm: Realm): Router {
   addProfile(router, deps, realm);
   addLogout(router, deps, realm, RULES[realm]);
   addPassword(router, deps, realm, RULES[realm]);
+  addEmail(router, deps, realm);
   addFactors(router, deps, realm);
   addSessions(router, deps, realm);
   return router;

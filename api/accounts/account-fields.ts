@@ -104,6 +104,14 @@ export const acceptBody = yup.object({
   password: newPassword(() => []),
 });
 
+export const changeEmailBody = yup.object({ email: email().required(), password: typedSecret() });
+
+export const confirmEmailBody = yup.object({
+  token: text(RESET_TOKEN_MAX).required().meta({ kind: 'secret' }),
+  // Needed where the login's address changes.
+  password: yup.string().max(TYPED_MAX).meta({ kind: 'secret' }),
+});
+
 export type ProfileBody = {
   [Field in keyof typeof profileFields | 'site_url']?: string | null | undefined;
 };

@@ -32,6 +32,20 @@ export function createRegistrationThrottle({ redis, clock }: RateLimitDeps) {
   };
 }
 
+/**
+ * Other addresses that a person asks for: ten an hour, as registration answers whether one is taken. Raises
+ * rate_limited with `retry_after`.
+ */
+export function createAddressThrottle({ redis }: RateLimitDeps, realm: Realm) {
+  const limit = REGISTRATIONS_PER_HOUR;
+  const limiter = createLimiter(redis, { points: limit, seconds: HOUR_SECONDS });
+  return async (res: Response, person: string): Promise<void> => {
+    const asked = await consumed(limiter, rateLimitKey(`address-${realm}`, hashed(person), 0));
+    if (asked.consumedPoints > limit) throw rateLimited(res, limit, secondsLeft(asked));
+    setHeaders(res, limit, limit - asked.consumedPoints, secondsLeft(asked));
+  };
+}
+
 export interface ForgotThrottle {
   /** Raises rate_limited with `retry_after`. */
   take(res: Response, email: string): Promise<void>;

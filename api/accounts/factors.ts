@@ -1,12 +1,12 @@
-import type { Request, Response, Router } from 'express';
+import type { Request, Router } from 'express';
 import type * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
-import { findLoginById, personOf } from '../../db/queries/accounts.ts';
+import { personOf } from '../../db/queries/accounts.ts';
 import { countRecoveryCodes, listFactors, type ShownFactor } from '../../db/queries/factors.ts';
-import { conflict, invalid, notFound } from '../../domain/errors.ts';
+import { conflict, notFound } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { type Identity, personKeyOf, type Realm } from '../http/auth.ts';
-import { accountRateLimit, createTryThrottle } from '../http/rate-limit.ts';
+import { type Identity, type Realm } from '../http/auth.ts';
+import { accountRateLimit } from '../http/rate-limit.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { nothing } from '../http/response-shapes.ts';
 import { type Ask, route } from '../http/route.ts';
@@ -22,6 +22,7 @@ import {
   passwordAgainBody,
   renameBody,
 } from './factor-fields.ts';
+import { createPasswordCheck } from './own-password.ts';
 import { personKeyOfCaller } from './person-key.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { rememberDevice } from './whereabouts.ts';
@@ -72,19 +73,7 @@ function addList(router: Router, deps: ConsoleDeps, realm: Realm): void {
 
 /** A stolen session adds nothing: the password is asked for, and a factor where there is one. */
 function addBegin(router: Router, deps: ConsoleDeps, realm: Realm): void {
-  const throttle = createTryThrottle(deps, `password-${realm}`);
-  const requirePassword = async (caller: Identity, password: string, res: Response) => {
-    const subject = `${realm}\n${personKeyOf(caller)}`;
-    await throttle.attempt(res, subject);
-    const login = await findLoginById(runner(deps.db), personKeyOfCaller(caller));
-    const turn = { lane: `person:${realm}:${personKeyOf(caller)}`, known: true };
-    const stored = login?.passwordHash ?? null;
-    if (!(await deps.activities.checkPassword(stored, password, turn))) {
-      throw invalid({ field: 'password', code: 'wrong', message: 'is not your password' });
-    }
-    await throttle.forgive(subject);
-    return login?.email ?? '';
-  };
+  const requirePassword = createPasswordCheck(deps, realm);
   router.post(
     '/factors/totp',
     route(

@@ -19,6 +19,7 @@ import {
   oneOf,
   record,
   time,
+  timeOrNull,
   whole,
   words,
   wordsOrNull,
@@ -49,6 +50,11 @@ export const sessionShape = record(
 
 const personFields = {
   ...userFields,
+  email: moving(words()),
+  /** Since when it is known that they read it; null while nobody has opened the link. */
+  email_confirmed_at: moving(timeOrNull()),
+  /** The address that takes its place when the link that went there is opened. */
+  email_pending: moving(wordsOrNull()),
   status: moving(oneOf(accountLifecycle.statuses)),
   version: moving(whole().min(1)),
   created_at: time(),
@@ -90,6 +96,8 @@ export function presentUser(row: Person): yup.InferType<typeof userShape> {
 export function presentOperator(row: ProfileRow): yup.InferType<typeof operatorProfileShape> {
   return {
     ...presentUser(row),
+    email_confirmed_at: row.emailConfirmedAt?.toISOString() ?? null,
+    email_pending: row.pendingEmail,
     status: row.status,
     version: row.version,
     created_at: row.createdAt.toISOString(),

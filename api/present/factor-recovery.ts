@@ -32,7 +32,7 @@ export const factorRecoveryShape = record(
     approval_id: idOrNullOf(),
     vouched_by: wordsOrNull(),
     ended_by: wordsOrNull(),
-    /** Why it ended: a word of an operator, or FACTOR_SHOWN, PASSWORD_CHANGED, DISOWNED. */
+    /** Why it ended: a word of an operator, or FACTOR_SHOWN, PASSWORD_CHANGED, EMAIL_CHANGED, DISOWNED. */
     note: wordsOrNull(),
     created_at: time(),
     ended_at: timeOrNull(),

@@ -118,6 +118,10 @@ export async function findLoginById(
 const isMember = (memberId: number | null | undefined): memberId is number =>
   memberId !== undefined && memberId !== null;
 
+/** The address that a change is under way to. */
+const pendingEmail = (person: Person['personType'], idColumn: string) =>
+  text().orNull().of(`(SELECT c.email FROM email_confirmations c WHERE c.person_type = '${person}'
+    AND c.person_id = ${idColumn} AND c.status = 'OPEN' AND c.previous_email IS NOT NULL AND c.expires_at > now())`);
 const DATES = ['createdAt', 'updatedAt'] as const;
 const COMPANY = {
   ...columnsOf(accounts, 'a', ['mobile', 'companyName', 'contactName', 'industry', 'siteUrl']),
@@ -132,7 +136,8 @@ const ACCOUNT_PROFILE = select({
   ...columnsOf(accounts, 'a', PERSON),
   role: roleOf('a.role'),
   memberId: nobody,
-  ...columnsOf(accounts, 'a', ['version', ...DATES]),
+  ...columnsOf(accounts, 'a', ['emailConfirmedAt', 'version', ...DATES]),
+  pendingEmail: pendingEmail('ACCOUNT', 'a.id'),
   ...COMPANY,
 });
 const MEMBER_PROFILE = select({
@@ -140,6 +145,8 @@ const MEMBER_PROFILE = select({
   ...MEMBER,
   // Both rows are shown, and neither version ever falls: an edit of either makes another sum.
   version: whole().of('a.version + p.version'),
+  ...columnsOf(members, 'p', ['emailConfirmedAt']),
+  pendingEmail: pendingEmail('MEMBER', 'p.id'),
   ...columnsOf(accounts, 'a', DATES),
   ...COMPANY,
 });
@@ -149,7 +156,8 @@ const OPERATOR_PROFILE: typeof ACCOUNT_PROFILE = select({
   ...columnsOf(operators, 'a', PERSON),
   role: roleOf('a.role'),
   memberId: nobody,
-  ...columnsOf(operators, 'a', ['version', ...DATES]),
+  ...columnsOf(operators, 'a', ['emailConfirmedAt', 'version', ...DATES]),
+  pendingEmail: pendingEmail('OPERATOR', 'a.id'),
   mobile: none,
   companyName: none,
   contactName: none,

@@ -8,6 +8,7 @@ export const accounts = table('accounts', {
   kind: word(['ADVERTISER', 'PUBLISHER']),
   username: text(),
   email: text(),
+  emailConfirmedAt: time().orNull(),
   passwordHash: text(),
   nickname: text().orNull(),
   role: text().byDefault(),

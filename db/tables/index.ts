@@ -28,6 +28,7 @@ import { deposits } from './deposit.ts';
 import { documentFiles, documentMonths, documentNumbers, documents } from './document.ts';
 import { earningsMatured } from './matured-earnings.ts';
 import { effects } from './effect.ts';
+import { emailConfirmations } from './email-confirmation.ts';
 import { eventCorrections } from './event-correction.ts';
 import { eventInbox } from './event-inbox.ts';
 import { eventMarks } from './event-mark.ts';
@@ -134,6 +135,7 @@ export const TABLES = {
   domainTransfers,
   earningsMatured,
   effects,
+  emailConfirmations,
   eventCorrections,
   eventInbox,
   eventMarks,

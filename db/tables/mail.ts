@@ -7,6 +7,8 @@ export const mails = table('mails', {
   accountId: ref().orNull(),
   operatorId: ref().orNull(),
   memberId: ref().orNull(),
+  /** Of a letter about an address: it goes to that one. */
+  confirmationId: ref().orNull(),
   kind: word([
     'password_reset',
     'kyc_approved',
@@ -19,6 +21,8 @@ export const mails = table('mails', {
     'security',
     'domain_contested',
     'domain_moved',
+    'email_confirm',
+    'email_change',
   ]),
   sealed: text().orNull(),
   status: state(mailLifecycle).byDefault(),

@@ -8,6 +8,7 @@ export const members = table('members', {
   accountId: ref(),
   kind: word(['ADVERTISER', 'PUBLISHER']),
   email: text(),
+  emailConfirmedAt: time().orNull(),
   name: text().orNull(),
   role: word(MEMBER_ROLES),
   status: state(memberLifecycle).byDefault(),

@@ -7,6 +7,7 @@ export const operators = table('operators', {
   id: id(),
   username: text(),
   email: text(),
+  emailConfirmedAt: time().orNull(),
   passwordHash: text(),
   nickname: text().orNull(),
   role: word(OPERATOR_ROLES),

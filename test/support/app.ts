@@ -15,6 +15,7 @@ import { composeProviders } from '../../activities/providers/compose.ts';
 import { createServingInventory, type ServingInventory } from '../../api/ad/snapshot.ts';
 import { createApp } from '../../api/app.ts';
 import { createPixelConversions } from '../../api/conversion/pixels.ts';
+import type { ActivityDeps } from '../../activities/deps.ts';
 import type { ConsoleDeps } from '../../api/deps.ts';
 import { createAuth, type Realm } from '../../api/http/auth.ts';
 import { createExpressServer } from '../../api/http/express-server.ts';
@@ -50,6 +51,8 @@ export interface TestApp {
   config: Config;
   /** What routers are made of, for a test that mounts its own. */
   deps: ConsoleDeps;
+  /** For a write that no activity makes by itself. */
+  activityDeps: ActivityDeps;
   activities: Activities;
   sealer: TrackSealer;
   /** Messages of what was logged as a fault. */
@@ -127,15 +130,14 @@ export async function createTestApp(
   const counters = createServingCounters({ sql: pool, log });
   const pages = createServedPages({ sql: pool, log });
   const eventLog = createPostgresEventLog({ pool, spoolDir, log });
-  const activities =
-    flows?.activities ??
-    createActivities({
-      db,
-      outbox: createOutbox(db, () => undefined),
-      log,
-      clock: consoleClock,
-      providers: composeProviders(config),
-    });
+  const activityDeps: ActivityDeps = flows?.deps ?? {
+    db,
+    outbox: createOutbox(db, () => undefined),
+    log,
+    clock: consoleClock,
+    providers: composeProviders(config),
+  };
+  const activities = flows?.activities ?? createActivities(activityDeps);
   const auth = createAuth({
     keys: config.keys.jwt,
     confirm: async (realm, claims) => await confirmToken(runner(db), realm, claims),
@@ -197,6 +199,7 @@ export async function createTestApp(
     hotPort: (hotServer.address() as AddressInfo).port,
     config,
     deps: consoleDeps,
+    activityDeps,
     activities,
     sealer,
     faults,

@@ -42,6 +42,12 @@ const ofEveryone = (realm: string, profile: object): Record<string, Good> => ({
   [`POST /api/${realm}/auth/login/lost-factor`]: { body: { ticket: 'no-such-ticket' } },
   [`POST /api/${realm}/auth/step-up`]: { body: { ticket: 'no-such-ticket', code: '123456' } },
   [`POST /api/${realm}/auth/not-me`]: { body: { token: 'no-such-token' } },
+  [`POST /api/${realm}/auth/email-change`]: {
+    body: { email: 'another-address@example.com', password: 'not the password' },
+  },
+  [`POST /api/${realm}/auth/confirm-email`]: {
+    body: { token: 'no-such-token', password: 'not the password' },
+  },
   [`POST /api/${realm}/auth/factors/totp`]: { body: { password: 'not the password' } },
   [`POST /api/${realm}/auth/factors/passkey`]: { body: { password: 'not the password' } },
   [`POST /api/${realm}/auth/factors/passkey/confirm`]: {

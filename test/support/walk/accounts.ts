@@ -1,4 +1,5 @@
 import { image } from '../images.ts';
+import { walkEmails } from './emails.ts';
 import { walkLogins } from './logins.ts';
 import { decide, fileForm, PASSWORD, type World } from './world.ts';
 import { until } from '../until.ts';
@@ -41,13 +42,17 @@ export async function walkAccounts(world: World): Promise<void> {
         `POST /api/${side}/auth/register`,
         { body },
       );
-      await walkLogins(world, side, { username: user.username, email, password: PASSWORD });
+      const person = { username: user.username, email, password: PASSWORD };
+      await walkLogins(world, side, person);
+      await walkEmails(world, side, person);
     });
   }
   await walk.step('operator logins', async () => {
     const username = world.platform.operators.SUPPORT;
     const email = `${username}@example.com`;
-    await walkLogins(world, 'admin', { username, email, password: `${PASSWORD}0` });
+    const person = { username, email, password: `${PASSWORD}0` };
+    await walkLogins(world, 'admin', person);
+    await walkEmails(world, 'admin', person);
   });
   await walk.step('operator saved views', () => ownConsole(world, 'admin', world.tokens.reviewer));
 }

@@ -23,6 +23,7 @@ export const recovery = texts({
     ends: {
       FACTOR_SHOWN: 'A second factor was shown: it is not lost',
       PASSWORD_CHANGED: 'The password was changed',
+      EMAIL_CHANGED: 'The e-mail address was changed',
       DISOWNED: '“This was not me”',
     },
     vouchedBy: 'Vouched by',
@@ -70,6 +71,7 @@ export const recovery = texts({
     ends: {
       FACTOR_SHOWN: '已出示第二验证因素，并未遗失',
       PASSWORD_CHANGED: '密码已修改',
+      EMAIL_CHANGED: '邮箱已更换',
       DISOWNED: '“不是我本人操作”',
     },
     vouchedBy: '核实人',
