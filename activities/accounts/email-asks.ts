@@ -156,7 +156,7 @@ export async function sendAgain(
     email,
     previousEmail: change === undefined ? null : login.email,
   });
-  await auditEmail(deps, tx, person, { action: 'email.resend', requestId });
+  await auditEmail(deps, tx, person, { action: 'login.resend_email', requestId });
 }
 
 /** Nothing changes yet: the new address gets a link, the one that counts is told. */
@@ -175,7 +175,7 @@ export async function askChange(
   await expectLetterRoom(deps, sql, personOf(person), email);
   const confirmationId = await writeLink(deps, tx, { person, email, previousEmail: login.email });
   await tellPerson(deps, tx, { person, event: 'email_change_asked', from, confirmationId });
-  await auditEmail(deps, tx, person, { action: 'email.request', requestId });
+  await auditEmail(deps, tx, person, { action: 'login.request_email', requestId });
 }
 
 /** Raises not_found where none is under way. */

@@ -72,7 +72,7 @@ export function createEmailActivities(deps: ActivityDeps, passwords: Passwords) 
     async cancelEmailChange({ person, requestId }: ByPerson): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
         await cancelChange(deps, tx, person);
-        await auditEmail(deps, tx, person, { action: 'email.cancel', requestId });
+        await auditEmail(deps, tx, person, { action: 'login.cancel_email', requestId });
       });
     },
 
@@ -179,7 +179,7 @@ async function openLink(
   });
   if (link.previousEmail === null) await setConfirmed(deps, sql, person);
   else await setAddress(deps, tx, { person, link, from: input.from });
-  const action = link.previousEmail === null ? 'email.confirm' : 'email.change';
+  const action = link.previousEmail === null ? 'login.confirm_email' : 'login.change_email';
   await auditEmail(deps, tx, person, { action, requestId: input.requestId });
   return false;
 }
@@ -249,7 +249,7 @@ export async function undoEmailChanges(
   );
   if (before?.previousEmail === undefined || before.previousEmail === null) return;
   await writeAddress(deps, sql, person, before.previousEmail);
-  await auditEmail(deps, tx, person, { action: 'email.restore', requestId, bySystem: true });
+  await auditEmail(deps, tx, person, { action: 'login.restore_email', requestId, bySystem: true });
 }
 
 const badToken = (): DomainError =>

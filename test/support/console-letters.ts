@@ -8,6 +8,18 @@ export const resetLink = (platform: Pick<Platform, 'env'>): string | undefined =
     .match(/http\S+#reset-password=\S+/g)
     ?.at(-1);
 
+/** The link of the newest letter to somebody that confirms an address; another one, once `after` was it. */
+export const addressLink = (
+  platform: Pick<Platform, 'env'>,
+  kind: 'confirm-email' | 'change-email',
+  after?: string,
+): string | undefined => {
+  const newest = textOfLetters(platform)
+    .match(new RegExp(`http\\S+#${kind}=\\S+`, 'g'))
+    ?.at(-1);
+  return newest === after ? undefined : newest;
+};
+
 /** The token of the newest invitation to this realm. */
 export function invitationToken(
   platform: Pick<Platform, 'env'>,

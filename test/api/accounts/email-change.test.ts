@@ -134,14 +134,14 @@ describe.each(['owner', 'member', 'operator'] as const)('%s', (kind) => {
     expect(dataOf(await open(person, token))).toMatchObject({ email: next, was_done: true });
 
     const { rows } = await stand.database.pool.query<{ action: string; text: string }>(
-      `SELECT action, l::text AS text FROM audit_log l WHERE action LIKE 'email.%'
+      `SELECT action, l::text AS text FROM audit_log l WHERE action LIKE 'login.%email'
          AND subject_type = $1 AND subject_id = $2 ORDER BY id`,
       [
         kind === 'member' ? 'member' : kind === 'operator' ? 'operator' : 'advertiser',
         person.memberId ?? person.id,
       ],
     );
-    expect(rows.map(({ action }) => action)).toEqual(['email.request', 'email.change']);
+    expect(rows.map(({ action }) => action)).toEqual(['login.request_email', 'login.change_email']);
     expect(JSON.stringify(rows)).not.toContain('@');
     expect(lines.join('\n')).not.toContain(next);
     expect(lines.join('\n')).not.toContain(token);

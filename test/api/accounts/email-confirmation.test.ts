@@ -62,10 +62,10 @@ describe.each(['advertiser', 'publisher'] as const)('%s', (realm) => {
     expect(dataOf(second)).toEqual({ email: person.email, is_change: false, was_done: true });
     expect(await confirmedAt(person)).toBe(since);
     const { rows } = await stand.database.pool.query(
-      `SELECT action, detail FROM audit_log WHERE account_id = $1 AND action LIKE 'email.%'`,
+      `SELECT action, detail FROM audit_log WHERE account_id = $1 AND action LIKE 'login.%email'`,
       [person.id],
     );
-    expect(rows).toEqual([{ action: 'email.confirm', detail: {} }]);
+    expect(rows).toEqual([{ action: 'login.confirm_email', detail: {} }]);
   });
 });
 

@@ -6,6 +6,12 @@ export const tokenSearch = (raw: Record<string, unknown>): { token: string } => 
   token: textOf(raw['token']) ?? '',
 });
 
+/** Of a letter about an address: whether the login is to have another one by it. */
+export const emailSearch = (raw: Record<string, unknown>): { token: string; change?: boolean } => ({
+  ...tokenSearch(raw),
+  ...(raw['change'] === true ? { change: true } : {}),
+});
+
 /** The token, and what takes it out of the address and of what was before it: it is nobody else's business. */
 export function useLetterToken(): { token: string; forget: () => Promise<void> } {
   const { token = '' } = useSearch({ strict: false });

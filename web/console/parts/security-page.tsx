@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
 import type { Realm } from '../session.ts';
 import { security } from '../texts/security.ts';
+import { EmailSection } from './email-section.tsx';
 import { Loaded } from './loaded.tsx';
 import { Page } from './page.tsx';
 import { securityOf } from './security.ts';
@@ -13,6 +14,7 @@ export function SecurityPage({ realm }: { realm: Realm }) {
   const t = useTexts(security);
   return (
     <Page title={t.title} lead={t.lead}>
+      <EmailSection realm={realm} />
       <Loaded query={securityOf(realm).factors} height={200}>
         {(factors) => (
           <>

@@ -3,10 +3,16 @@ import { createFileRoute, Link, redirect } from '@tanstack/react-router';
 import { useTexts } from '../parts/texts.ts';
 import { auth } from '../texts/auth.ts';
 
-/** What letters link to: `#reset-password=<realm>.<token>`, `#invitation=…` and `#not-me=…`. */
+/** What letters link to: `#reset-password=<realm>.<token>`, `#invitation=…`, `#not-me=…` and their like. */
 const LETTER =
-  /^#?(reset-password|invitation|not-me)=(advertiser|publisher|admin)\.([\w-]{1,200})$/;
-const PAGES: Readonly<Record<string, string>> = { invitation: 'accept', 'not-me': 'not-me' };
+  /^#?(reset-password|invitation|not-me|confirm-email|change-email)=(advertiser|publisher|admin)\.([\w-]{1,200})$/;
+const PAGES: Readonly<Record<string, string>> = {
+  'reset-password': 'reset?',
+  invitation: 'accept?',
+  'not-me': 'not-me?',
+  'confirm-email': 'confirm-email?',
+  'change-email': 'confirm-email?change=true&',
+};
 
 export const Route = createFileRoute('/')({
   beforeLoad: ({ location }) => {
@@ -14,7 +20,7 @@ export const Route = createFileRoute('/')({
     if (token === undefined) return;
     const folder = realm === 'admin' ? 'operator' : realm;
     // oxlint-disable-next-line typescript/only-throw-error -- the router's way to lead elsewhere
-    throw redirect({ href: `/${folder}/${PAGES[what] ?? 'reset'}?token=${token}`, replace: true });
+    throw redirect({ href: `/${folder}/${PAGES[what]}token=${token}`, replace: true });
   },
   component: Welcome,
 });

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { AdvertiserBalance } from '../../../../client/routes.ts';
 import { ButtonLink } from '../../../parts/button-link.tsx';
+import { useEmailNeed } from '../../../parts/email-need.tsx';
 import { linkTo } from '../../../parts/link-to.ts';
 import { Reasons } from '../../../parts/reasons.tsx';
 import { useTexts } from '../../../parts/texts.ts';
@@ -44,10 +45,12 @@ export function ToDo({
   const { data: campaigns } = useQuery(anyCampaigns);
   const { data: doubted } = useQuery(doubtedConversions);
   const rejected = useRejected();
+  const emailNeed = useEmailNeed('advertiser', who);
   if (who === undefined || money === undefined || campaigns === undefined) return null;
   const days = lastsFor(money, pace);
   const isLow = money.available > 0 && days !== null && days < LOW_DAYS;
   const reasons = [
+    ...emailNeed,
     who.profile_completeness === 'none' && {
       key: 'profile',
       text: t.needsBasic,

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PublisherProfile, Site, Zone } from '../../../../client/routes.ts';
 import { ButtonLink } from '../../../parts/button-link.tsx';
+import { useEmailNeed } from '../../../parts/email-need.tsx';
 import { Reasons } from '../../../parts/reasons.tsx';
 import { type Same, useTexts } from '../../../parts/texts.ts';
 import { profile } from '../../../queries/publisher/account.ts';
@@ -26,6 +27,7 @@ export function ToDo() {
   const { data: who } = useQuery(profile);
   const { data: sites } = useQuery(SITES);
   const { data: zones } = useQuery(ZONES);
+  const emailNeed = useEmailNeed('publisher', who);
   if (who === undefined || sites === undefined || zones === undefined) return null;
   const needs = [
     ...siteNeeds(
@@ -45,12 +47,12 @@ export function ToDo() {
   ];
   const rest = needs.length - SHOWN_MAX;
   const more = rest > 0 ? [{ key: 'more', text: t.more(rest) }] : [];
-  return needs.length === 0 ? (
+  return needs.length + emailNeed.length === 0 ? (
     <Text c="dimmed">{t.nothingNeedsMe}</Text>
   ) : (
     <Reasons
       title={t.whatNeedsMe}
-      reasons={[...needs.slice(0, SHOWN_MAX).map(reasonOf), ...more]}
+      reasons={[...emailNeed, ...needs.slice(0, SHOWN_MAX).map(reasonOf), ...more]}
     />
   );
 }
