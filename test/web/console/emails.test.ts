@@ -37,7 +37,11 @@ describe.each(['advertiser', 'publisher'] as const)('%s', (folder) => {
     // A minute after the sign-up, not sooner; that is said.
     person.expects(/status of 429/);
     await person.button('Send again').click();
-    await person.page.getByRole('dialog').getByText(/try again in/).first().waitFor();
+    await person.page
+      .getByRole('dialog')
+      .getByText(/try again in/)
+      .first()
+      .waitFor();
     expect(await person.barriers()).toEqual([]);
     await person.page.keyboard.press('Escape');
 
@@ -52,7 +56,7 @@ describe.each(['advertiser', 'publisher'] as const)('%s', (folder) => {
     await tab.page.goto(link);
     await tab.settled();
     await person.open(`/${folder}/profile`);
-    await says(person, 'not confirmed');
+    await says(person, 'Not confirmed');
     await person.page.goto(link);
     await person.button('Confirm').click();
     await says(person, `${first} is confirmed.`);

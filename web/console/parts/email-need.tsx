@@ -37,6 +37,8 @@ export function SendAgain({ realm, refusal }: { realm: 'admin' | Owner; refusal?
       variant="default"
       action={{
         label: t.sendAgain,
+        // Everybody's own, whatever they may do in the account.
+        route: `POST /api/${realm}/auth/email-confirmation`,
         refusal,
         run: async () => await mutateAsync({}),
         done: t.sent,

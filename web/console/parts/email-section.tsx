@@ -53,6 +53,7 @@ export function EmailSection({ realm }: { realm: Realm }) {
                 variant="default"
                 action={{
                   label: t.keep,
+                  route: `DELETE /api/${realm}/auth/email-change`,
                   confirm: { title: t.keep, body: t.keepBody(pending) },
                   run: async () => await keeping.mutateAsync({}),
                   done: t.kept,

@@ -7,8 +7,8 @@ export const email = texts({
     lead: 'You log in with it. Letters about your login, money and identity always go there; all others only once it is confirmed.',
     now: 'Address',
     state: 'State',
-    confirmed: 'confirmed',
-    unconfirmed: 'not confirmed',
+    confirmed: 'Confirmed',
+    unconfirmed: 'Not confirmed',
     pending: 'Will become',
     need: (address: string) =>
       `Confirm your e-mail address: open the link in the letter to ${address}.`,
