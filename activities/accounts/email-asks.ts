@@ -93,7 +93,7 @@ export async function writeLink(
 }
 
 /** Letters that wait to be sent are not sent. */
-export async function endOpenLinks(
+async function endOpenLinks(
   deps: ActivityDeps,
   tx: Transaction,
   person: PersonKey,

@@ -50,7 +50,6 @@ export const sessionShape = record(
 
 const personFields = {
   ...userFields,
-  email: moving(words()),
   /** Since when it is known that they read it; null while nobody has opened the link. */
   email_confirmed_at: moving(timeOrNull()),
   /** The address that takes its place when the link that went there is opened. */

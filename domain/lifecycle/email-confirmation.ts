@@ -1,6 +1,6 @@
 import type { Lifecycle } from './transition.ts';
 
-export const EMAIL_CONFIRMATION_STATUSES = [
+const EMAIL_CONFIRMATION_STATUSES = [
   'OPEN',
   'CONFIRMED',
   'REPLACED',

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Response, Test } from 'supertest';
+import { findRisks } from '../../../activities/withdrawals/withdrawal-review.ts';
+import type { LockedWithdrawal } from '../../../activities/withdrawals/withdrawal-moves.ts';
 import type { Realm } from '../../../api/http/auth.ts';
+import { inTransaction } from '../../../db/postgres.ts';
 import { ownAddress } from '../../support/address.ts';
 import { dataOf, faultsOf } from '../../support/call.ts';
 import { type Letter, lettersOf } from '../../support/login-letters.ts';
@@ -336,4 +339,28 @@ test('a second factor · not shown lately · is asked for first', async () => {
   );
   const refused = await ask(person, fresh('next'));
   expect([refused.status, dataOf(refused)['error']]).toEqual([403, 'step_up_required']);
+});
+
+test('a withdrawal · within seven days of a change of its owner’s address · is looked at by a person', async () => {
+  const person = await owner('publisher');
+  const asked = {
+    publisherId: person.id,
+    destinationFingerprint: 'x',
+    channel: 'USDT',
+    accountUsableFrom: new Date(0),
+    createdAt: new Date(),
+  };
+  const findings = async () =>
+    await inTransaction(
+      stand.database.db,
+      async (tx) => await findRisks(stand.activityDeps, tx, asked as LockedWithdrawal),
+    );
+  const changed = { code: 'EMAIL_CHANGED', severity: 'info' };
+  const next = fresh('next');
+  await ask(person, next);
+  expect(await findings()).not.toContainEqual(changed);
+  await open(person, await linkTo(person, next), PASSWORD);
+  expect(await findings()).toContainEqual(changed);
+  stand.passTime(7 * 86_400_000);
+  expect(await findings()).not.toContainEqual(changed);
 });

@@ -48,7 +48,7 @@ const login = async (realm: Realm, email: string, password: string) =>
 const mailsOf = async (accountId: number) =>
   (
     await database.pool.query<{ id: string; sealed: string | null; status: string }>(
-      'SELECT * FROM mails WHERE account_id = $1 ORDER BY id',
+      `SELECT * FROM mails WHERE account_id = $1 AND kind <> 'email_confirm' ORDER BY id`,
       [accountId],
     )
   ).rows;

@@ -319,6 +319,7 @@ describe('step-up', () => {
       'DELETE /auth/factors/:id',
       'DELETE /members/:id',
       'DELETE /webhooks/:id',
+      'POST /auth/email-change',
       'POST /auth/factors/passkey',
       'POST /auth/factors/totp',
       'POST /auth/recovery-codes',
