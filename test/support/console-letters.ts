@@ -35,7 +35,8 @@ function textOfLetters({ env }: Pick<Platform, 'env'>): string {
   if (!existsSync(folder)) return '';
   return readdirSync(folder)
     .filter((file) => file.endsWith('.eml'))
-    .toSorted()
+    // By their numbers: a tenth letter is newer than a ninth.
+    .toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
     .map((file) => readFileSync(path.join(folder, file), 'utf8'))
     .join('\n')
     .replace(/=\r?\n/g, '')
