@@ -33,12 +33,14 @@ export function invitationToken(
 function textOfLetters({ env }: Pick<Platform, 'env'>): string {
   const folder = env['MAIL_DIR'] ?? '';
   if (!existsSync(folder)) return '';
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.eml'))
-    // By their numbers: a tenth letter is newer than a ninth.
-    .toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
-    .map((file) => readFileSync(path.join(folder, file), 'utf8'))
-    .join('\n')
-    .replace(/=\r?\n/g, '')
-    .replaceAll('=3D', '=');
+  return (
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.eml'))
+      // By their numbers: a tenth letter is newer than a ninth.
+      .toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+      .map((file) => readFileSync(path.join(folder, file), 'utf8'))
+      .join('\n')
+      .replace(/=\r?\n/g, '')
+      .replaceAll('=3D', '=')
+  );
 }
