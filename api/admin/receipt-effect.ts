@@ -12,7 +12,8 @@ import { amountText } from '../http/fields.ts';
 import { money, oneOf, record, words } from '../http/response-shapes.ts';
 import { route } from '../http/route.ts';
 
-const effectQuery = yup.object({ amount: amountText().required() });
+/** All that was ordered, where it is not said. */
+const effectQuery = yup.object({ amount: amountText() });
 const effectShape = record(
   {
     ordered: money(),
@@ -42,7 +43,7 @@ export const receiptEffectRoute = (deps: ConsoleDeps) =>
       if (deposit === null) throw notFound();
       return presentEffect(
         deposit,
-        parseAmount(query.amount) ?? 0n,
+        query.amount === undefined ? deposit.amountNanos : (parseAmount(query.amount) ?? 0n),
         await loadSettings(runner(deps.db)),
       );
     },

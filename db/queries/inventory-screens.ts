@@ -48,14 +48,28 @@ const ADGROUP_FACTS = prefixed('adGroup', {
 const ADGROUP_JOINS = `LEFT JOIN budget_days gb
   ON gb.scope = 'adgroup' AND gb.scope_id = g.id AND gb.day = reading.day`;
 
+const ADAPTS = [RESPONSIVE, ...SIZE_FREE].map((type) => `'${type}'`).join(', ');
+/**
+ * What open zones are: their types, and their sizes as `TYPE 300x250`; a hop of zones_sizes for each there is, however
+ * many zones are of it.
+ */
+const SIZES_SOLD = `CROSS JOIN (
+  WITH RECURSIVE kinds AS (
+    (SELECT z.type, z.width, z.height FROM zones z WHERE z.status = 'ACTIVE' AND z.audit_status = 'APPROVED'
+     ORDER BY z.type, z.width, z.height LIMIT 1)
+    UNION ALL
+    SELECT n.type, n.width, n.height FROM kinds k CROSS JOIN LATERAL (
+      SELECT z.type, z.width, z.height FROM zones z WHERE z.status = 'ACTIVE' AND z.audit_status = 'APPROVED'
+        AND (z.type, z.width, z.height) > (k.type, k.width, k.height)
+      ORDER BY z.type, z.width, z.height LIMIT 1) n)
+  SELECT COALESCE(array_agg(DISTINCT type), '{}') AS types,
+    COALESCE(array_agg(type || ' ' || width || 'x' || height), '{}') AS kinds FROM kinds) sizes`;
 /**
  * Whether a creative's revision `v` fits an open zone of its campaign's type `c`: sizes must be equal, unless the
  * one or the other adapts (domain/auction/formats.ts). While no zone is of that type, its size keeps nobody out.
  */
-const ADAPTS = [RESPONSIVE, ...SIZE_FREE].map((type) => `'${type}'`).join(', ');
-const OPEN_ZONE = `SELECT FROM zones z WHERE z.status = 'ACTIVE' AND z.audit_status = 'APPROVED' AND z.type = c.ad_type`;
 const FITS = `(c.ad_type IN (${ADAPTS}) OR v.width IS NULL OR v.height IS NULL
-  OR EXISTS (${OPEN_ZONE} AND z.width = v.width AND z.height = v.height) OR NOT EXISTS (${OPEN_ZONE}))`;
+  OR c.ad_type || ' ' || v.width || 'x' || v.height = ANY (sizes.kinds) OR c.ad_type <> ALL (sizes.types))`;
 const SERVING_CREATIVE = `creative_revisions v ON v.creative_id = k.id AND v.revision = k.approved_revision`;
 
 /** Of what hangs below; `inGroups` says which ad groups `x` count. */
@@ -114,7 +128,7 @@ export const CAMPAIGNS = {
     ...ADS_FACTS,
     ...TAKEN_BY_ZONES,
   }),
-  joins: `JOIN campaigns c ON c.id = t.id ${CAMPAIGN_JOINS} ${adsJoin('x.campaign_id = t.id')}
+  joins: `JOIN campaigns c ON c.id = t.id ${CAMPAIGN_JOINS} ${SIZES_SOLD} ${adsJoin('x.campaign_id = t.id')}
     ${ZONES_SOLD}`,
 };
 
@@ -129,7 +143,8 @@ export const AD_GROUPS = {
     ...ADS_FACTS,
   }),
   joins: `JOIN ad_groups g ON g.id = t.id JOIN campaigns c ON c.id = t.campaign_id
-    ${CAMPAIGN_JOINS} ${ADGROUP_JOINS} ${adsJoin('x.id = t.id')}`,
+    ${CAMPAIGN_JOINS} ${ADGROUP_JOINS} ${SIZES_SOLD}
+    ${adsJoin('x.id = t.id')}`,
 };
 
 export const ADS = {
@@ -149,7 +164,7 @@ export const ADS = {
   joins: `JOIN ad_groups g ON g.id = t.adgroup_id JOIN campaigns c ON c.id = t.campaign_id
     LEFT JOIN ad_revisions w ON w.ad_id = t.id AND w.revision = t.approved_revision
     JOIN creatives k ON k.id = COALESCE(w.creative_id, t.creative_id)
-    LEFT JOIN ${SERVING_CREATIVE} ${CAMPAIGN_JOINS} ${ADGROUP_JOINS}`,
+    LEFT JOIN ${SERVING_CREATIVE} ${CAMPAIGN_JOINS} ${ADGROUP_JOINS} ${SIZES_SOLD}`,
 };
 
 /** The owner sees the latest revision; `approvedRevision` is the one that serves. */

@@ -161,6 +161,7 @@ test('every route of the operators · by role · is this table', () => {
 });
 
 const TABLE = {
+  'DELETE /auth/email-change': 'ARFS',
   'DELETE /auth/factors/:id': 'ARFS!',
   'DELETE /auth/sessions/:id': 'ARFS',
   'DELETE /saved-views/:id': 'ARFS',
@@ -186,6 +187,7 @@ const TABLE = {
   'GET /books': 'AF',
   'GET /deposits': 'AF',
   'GET /deposits/:id': 'AF',
+  'GET /deposits/:id/receipt-effect': 'AF',
   'GET /documents/:id/file': 'AFS',
   'GET /events': 'AS',
   'GET /factor-recoveries': 'AS',
@@ -231,6 +233,8 @@ const TABLE = {
   'POST /approvals/:id/approve': 'AF!',
   'POST /approvals/:id/refuse': 'AF!',
   'POST /approvals/:id/withdraw': 'AF!',
+  'POST /auth/email-change': 'ARFS!',
+  'POST /auth/email-confirmation': 'ARFS',
   'POST /auth/factors/:id/confirm': 'ARFS',
   'POST /auth/factors/passkey': 'ARFS!',
   'POST /auth/factors/passkey/confirm': 'ARFS',
@@ -258,6 +262,7 @@ const TABLE = {
   'POST /publishers/:id/restore': 'A!',
   'POST /publishers/:id/suspend': 'A!',
   'POST /receipt-evidence': 'AF',
+  'POST /receipts/:id/take-back': 'F!',
   'POST /factor-recoveries/:id/refuse': 'AS',
   'POST /factor-recoveries/:id/vouch': 'AS!',
   'POST /money-terms': 'AF!',

@@ -44,7 +44,16 @@ test.each([
   });
 });
 
-test.each(['0', '-5', 'much', '1e3', ''])('an amount of "%s" · is refused', async (amount) => {
+test('no amount · is all that was ordered', async () => {
+  const id = await order(20);
+  expect(dataOf(await clerk.get(`/deposits/${id}/receipt-effect`))).toMatchObject({
+    amount: 20,
+    difference: 0,
+    effect: 'CREDIT',
+  });
+});
+
+test.each(['0', '-5', 'much', '1e3'])('an amount of "%s" · is refused', async (amount) => {
   expect((await effectOf(await order(20), amount)).status).toBe(422);
 });
 

@@ -94,6 +94,9 @@ const EVERYBODY = 'ADMIN EDITOR FINANCE VIEWER';
 const OF_EVERYBODY = {
   'POST /auth/logout': EVERYBODY,
   'POST /auth/password': EVERYBODY,
+  'POST /auth/email-change': EVERYBODY,
+  'DELETE /auth/email-change': EVERYBODY,
+  'POST /auth/email-confirmation': EVERYBODY,
   'DELETE /auth/factors/:id': EVERYBODY,
   'PUT /auth/factors/:id': EVERYBODY,
   'POST /auth/factors/:id/confirm': EVERYBODY,

@@ -207,6 +207,11 @@ const FAULTS: Record<string, string[]> = {
     `INSERT INTO deposit_refunds (id, receipt_id, amount_nanos, closes_order)
      SELECT max(id), max(id), 5, false FROM deposit_receipts`,
   ],
+  // Told as taken back, and its money is in the books still.
+  taken_back_receipts_equal_their_transfers: [
+    `INSERT INTO deposit_receipts (deposit_id, amount_nanos, provider, provider_reference, received_at, state)
+     VALUES (1, 5, 'BANK', 'taken', now(), 'TAKEN_BACK')`,
+  ],
   refund_holds_equal_open_refunds: [PAID_IN, ASKED_FOR, PART_OF_NOTHING_HELD],
   // Told as kept, and what was asked for was never given back.
   balance_refunds_equal_their_transfers: [

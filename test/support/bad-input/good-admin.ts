@@ -23,6 +23,7 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
       reason: 'Paid at the desk',
     },
   },
+  ['POST /api/admin/receipts/:id/take-back']: { body: { reason: 'Of another order' } },
   ['POST /api/admin/bank-statements/:id/explain']: { body: { line_id: 1, note: 'A fee' } },
   ['POST /api/admin/bank-statements/:id/record']: { body: { lines: [{ id: 1 }], dry_run: true } },
   ['POST /api/admin/reversals']: {

@@ -103,6 +103,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
   const advertiserKycDocument = await upload(client, advertiser.token, papers);
   const kyc = await insertKyc(database, { accountId: publisher.id, kycDocument, word });
   const advertiserOperation = await insertOperation(database, advertiser.id, word);
+  const receipt = await payIn(database, advertiser.id, 'BANK', 1);
   const receiptEvidence = await insertEvidence(database);
   const bankStatement = await insertStatement(database);
   const reversal = await insertReversal(database);
@@ -160,6 +161,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       advertiserWebhook,
       advertiser: advertiser.id,
       publisher: publisher.id,
+      receipt,
       receiptEvidence,
       bankStatement,
       reversal,
