@@ -139,7 +139,6 @@ test('trace · of an ad that was shown · names whose it is and where, with link
     'Morning paper',
     'Front page',
   ]) {
-    // oxlint-disable-next-line no-await-in-loop -- one name after the other
     await person.link(name).waitFor();
   }
   expect(await person.barriers()).toEqual([]);
