@@ -1,3 +1,5 @@
+import { groupCommit } from './group-commit.ts';
+
 interface Waiting<In, Out> {
   input: In;
   resolve: (output: Out) => void;
@@ -16,8 +18,6 @@ export function merged<In, Out>(options: {
   isOwnFault: (error: unknown) => boolean;
 }): (input: In) => Promise<Out> {
   const waiting: Waiting<In, Out>[] = [];
-  let running = 0;
-  let isDue = false;
 
   const settle = async (batch: readonly Waiting<In, Out>[]): Promise<void> => {
     try {
@@ -31,23 +31,14 @@ export function merged<In, Out>(options: {
       for (const { reject } of batch) reject(error);
     }
   };
-  const runSome = async (): Promise<void> => {
-    isDue = false;
-    running += 1;
-    runSoon();
-    await settle(waiting.splice(0, options.max));
-    running -= 1;
-    runSoon();
-  };
-  /** What comes in one turn of the event loop leaves together. */
-  const runSoon = (): void => {
-    if (isDue || running === options.atOnce || waiting.length === 0) return;
-    isDue = true;
-    setImmediate(() => void runSome());
-  };
+  const { came } = groupCommit({
+    atOnce: options.atOnce,
+    waiting: () => waiting.length,
+    leave: async () => await settle(waiting.splice(0, options.max)),
+  });
   return (input) =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject });
-      runSoon();
+      came();
     });
 }

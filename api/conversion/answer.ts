@@ -8,7 +8,7 @@ import { AnswerHead } from '../http/answer-head.ts';
 import { byteText, endWith } from '../http/byte-text.ts';
 import { sendPixel } from '../http/pixel.ts';
 import { NO_PAGE } from '../http/safe-headers.ts';
-import { inTurn } from '../http/turn.ts';
+import { inShortTurn } from '../http/turn.ts';
 import type { ReadViewer } from '../viewer.ts';
 import { CLICK_NAMES, type Params, queryParams, readReport, reporterOf } from './params.ts';
 
@@ -43,9 +43,9 @@ export function conversionAnswer(deps: ConversionDeps): ConversionAnswer {
     const cut = url.indexOf('?');
     const path = cut < 0 ? url : url.slice(0, cut);
     const exchange = () => ({ req, res, params: queryParams(url) });
-    if (path === '/conversion.gif') inTurn(() => answerPixel(deps, exchange()));
-    else if (path === '/conversion') inTurn(() => answerReport(deps, exchange(), 'api'));
-    else if (path === '/postback') inTurn(() => answerReport(deps, exchange(), 'postback'));
+    if (path === '/conversion.gif') inShortTurn(() => answerPixel(deps, exchange()));
+    else if (path === '/conversion') inShortTurn(() => answerReport(deps, exchange(), 'api'));
+    else if (path === '/postback') inShortTurn(() => answerReport(deps, exchange(), 'postback'));
     else return false;
     return true;
   };

@@ -7,33 +7,42 @@
 
 type Step = () => unknown;
 
-/** So many at most between two looks at the sockets: what else the process does waits no longer than that. */
-const AT_ONCE_MAX = 128;
 /** Looks at the sockets, at most, before what they brought is decided. */
 const LOOKS_MAX = 6;
 
-const undecided: Step[] = [];
-let unanswered: Step[] = [];
-
-/** Runs what is given when no more comes from the sockets, together with what is given until then. */
-export function inTurn(decide: Step): void {
-  if (undecided.push(decide) === 1) setImmediate(gather, 0, 0);
+/**
+ * Runs what it is given when no more comes from the sockets, together with what is given until then, but no
+ * more than `atOnceMax` between two looks at the sockets: what else the process does waits no longer than that.
+ */
+function turns(atOnceMax: number): (decide: Step) => void {
+  const undecided: Step[] = [];
+  const gather = (before: number, looks: number): void => {
+    const came = undecided.length;
+    if (came > before && came < atOnceMax && looks < LOOKS_MAX) {
+      setImmediate(gather, came, looks + 1);
+    } else {
+      const some = undecided.splice(0, atOnceMax);
+      if (undecided.length > 0) setImmediate(gather, undecided.length, LOOKS_MAX);
+      runAll(some, take);
+    }
+  };
+  const take = (decide: Step): void => {
+    if (undecided.push(decide) === 1) setImmediate(gather, 0, 0);
+  };
+  return take;
 }
+
+/** For what is answered at once. */
+export const inTurn = turns(128);
+
+/** For what waits for a commit: PostgreSQL has some of it while we read the next. */
+export const inShortTurn = turns(32);
+
+let unanswered: Step[] = [];
 
 /** Runs what is given after all that is decided now, by one turn or by one reply of a store. */
 export function afterTurn(answer: Step): void {
   if (unanswered.push(answer) === 1) process.nextTick(answerAll);
-}
-
-function gather(before: number, looks: number): void {
-  const came = undecided.length;
-  if (came > before && came < AT_ONCE_MAX && looks < LOOKS_MAX) {
-    setImmediate(gather, came, looks + 1);
-  } else {
-    const some = undecided.splice(0, AT_ONCE_MAX);
-    if (undecided.length > 0) setImmediate(gather, undecided.length, LOOKS_MAX);
-    runAll(some, inTurn);
-  }
 }
 
 function answerAll(): void {

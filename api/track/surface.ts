@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Router } from 'express';
 import { reportClick } from './click.ts';
 import { answerClickVerify, answerPreflight } from './click-verify.ts';
-import { inTurn } from '../http/turn.ts';
+import { inShortTurn } from '../http/turn.ts';
 import type { Exchange, Report, TrackDeps } from './deps.ts';
 import { reportImpression } from './impression.ts';
 import { reportVastError, reportVideo } from './video.ts';
@@ -45,7 +45,7 @@ export function trackAnswer(deps: TrackDeps): TrackAnswer {
     };
     const answer = route(deps, { req, res, url, fail });
     if (answer === undefined) return false;
-    inTurn(() => attempt(answer, fail));
+    inShortTurn(() => attempt(answer, fail));
     return true;
   };
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { appendRows, type EventLine, isDataError, lineOf, spoolLine } from './event-inbox.ts';
 import type { EventLog, LoggedEvent, Stored } from './event-log.ts';
 import { createEventSpool, type EventSpool } from './event-spool.ts';
+import { groupCommit } from '../group-commit.ts';
 import { sharedOrAlone } from '../shared-or-alone.ts';
 
 export interface PostgresEventLogOptions {
@@ -30,16 +31,14 @@ const LAST_PASS_ROWS_MAX = 2_000;
 const LEFTOVERS_EVERY_MS = 10_000;
 
 /**
- * Group commit without a timer: what came in one turn of the event loop leaves together, while another
- * batch is on its way, so that PostgreSQL works while we do. When it does not answer, batches go to the
- * spool until everything spooled has been replayed; only when both fail is an event refused. Killing
- * the process loses nothing that was answered.
+ * Events are committed in groups. When PostgreSQL does not answer, batches go to the spool until everything
+ * spooled has been replayed; only when both fail is an event refused. Killing the process loses nothing
+ * that was answered.
  */
 export function createPostgresEventLog(options: PostgresEventLogOptions): EventLog {
   const queue: Waiting[] = [];
   const place = createStore(options);
   const writes = new Set<Promise<void>>();
-  let isDue = false;
   let closed = false;
 
   const write = async (batch: readonly Waiting[]): Promise<void> => {
@@ -51,27 +50,20 @@ export function createPostgresEventLog(options: PostgresEventLogOptions): EventL
     }
     for (const { done } of batch) done();
   };
-  const leave = (): void => {
-    isDue = false;
-    while (writes.size < WRITES_AT_ONCE && queue.length > 0) {
-      const writing = write(queue.splice(0, BATCH_ROWS_MAX)).then(() => {
-        writes.delete(writing);
-        leaveSoon();
-      });
-      writes.add(writing);
-    }
+  const leave = (): Promise<void> => {
+    const writing = write(queue.splice(0, BATCH_ROWS_MAX)).then(() => {
+      writes.delete(writing);
+    });
+    writes.add(writing);
+    return writing;
   };
-  const leaveSoon = (): void => {
-    if (isDue || queue.length === 0 || writes.size === WRITES_AT_ONCE) return;
-    isDue = true;
-    setImmediate(leave);
-  };
+  const { came } = groupCommit({ atOnce: WRITES_AT_ONCE, waiting: () => queue.length, leave });
   const store = (event: LoggedEvent, done: Stored): void => {
     if (closed) done(new Error('the event log is closed'));
     else if (queue.length >= QUEUE_ROWS_MAX) done(new Error('too many events wait'));
     else {
       queue.push({ row: lineOf(event), done });
-      leaveSoon();
+      came();
     }
   };
 
@@ -84,7 +76,7 @@ export function createPostgresEventLog(options: PostgresEventLogOptions): EventL
     close: async () => {
       closed = true;
       while (queue.length > 0 || writes.size > 0) {
-        leave();
+        if (queue.length > 0) void leave();
         await Promise.all(writes);
       }
       await place.close();

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { jsonbArray, timeArray, uuidArray } from '../schema/binary-array.ts';
 import { APPEND_SELECTED, isDataError, withPartitions } from '../events/event-inbox.ts';
+import { groupCommit } from '../group-commit.ts';
 import { text } from '../schema/column.ts';
 import { moveSql } from '../schema/move.ts';
 import { columnsOf, type RowOf, select } from '../schema/selection.ts';
@@ -73,39 +74,31 @@ class VerificationQueue {
   #waiting: Waiting[] = [];
   /** Clicks that a statement names now: two that name the same ones could wait for each other. */
   readonly #named = new Set<string>();
-  #running = 0;
-  #isDue = false;
+  readonly #came: () => void;
 
   constructor(pool: Pool) {
     this.#pool = pool;
+    const { came } = groupCommit({
+      atOnce: STATEMENTS_AT_ONCE,
+      waiting: () => this.#waiting.length,
+      leave: () => {
+        const batch = this.#next();
+        return batch.length === 0 ? undefined : this.#run(batch);
+      },
+    });
+    this.#came = came;
   }
 
   add(verification: ClickVerification): Promise<VerifiedClick | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ verification, resolve, reject });
-      this.#runSoon();
-    });
-  }
-
-  /** What came in one turn of the event loop leaves together. */
-  #runSoon(): void {
-    if (this.#isDue || this.#running === STATEMENTS_AT_ONCE || this.#waiting.length === 0) return;
-    this.#isDue = true;
-    setImmediate(() => {
-      this.#isDue = false;
-      void this.#run(this.#next());
+      this.#came();
     });
   }
 
   async #run(batch: readonly Waiting[]): Promise<void> {
-    // All who wait name clicks of a statement that runs: its end is what they wait for.
-    if (batch.length === 0) return;
-    this.#running += 1;
-    this.#runSoon();
     await this.#settle(batch);
     for (const { verification } of batch) this.#named.delete(verification.clickEventId);
-    this.#running -= 1;
-    this.#runSoon();
   }
 
   /** A click is in a statement once: who names it again finds it used by a later one. */

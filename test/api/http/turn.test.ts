@@ -1,5 +1,5 @@
 import { setImmediate as nextLook } from 'node:timers/promises';
-import { afterTurn, inTurn } from '../../../api/http/turn.ts';
+import { afterTurn, inShortTurn, inTurn } from '../../../api/http/turn.ts';
 
 let ran: string[] = [];
 beforeEach(() => {
@@ -37,17 +37,24 @@ test('each look brings more · nobody waits for more than seven', async () => {
   expect(ran).toHaveLength(7);
 });
 
-test('more than 128 · other work comes between, and all are run in their order', async () => {
-  const given = Array.from({ length: 300 }, (_none, at) => String(at));
-  for (const name of given) inTurn(() => ran.push(name));
-  const seen: number[] = [];
-  for (let look = 0; look < 4; look += 1) {
-    await looks(1);
-    seen.push(ran.length);
-  }
-  expect(seen).toEqual([128, 256, 300, 300]);
-  expect(ran).toEqual(given);
-});
+test.each([
+  ['128', inTurn, [128, 256, 300, 300]],
+  ['32 that wait for a commit', inShortTurn, [32, 64, 96, 128]],
+])(
+  'more than %s · other work comes between, and all are run in their order',
+  async (_most, give, seenAfterLooks) => {
+    const given = Array.from({ length: 300 }, (_none, at) => String(at));
+    for (const name of given) give(() => ran.push(name));
+    const seen: number[] = [];
+    for (let look = 0; look < 4; look += 1) {
+      await looks(1);
+      seen.push(ran.length);
+    }
+    expect(seen).toEqual(seenAfterLooks);
+    await looks(7);
+    expect(ran).toEqual(given);
+  },
+);
 
 test('what is given while others run · is run in a turn of its own', async () => {
   inTurn(() => {
@@ -86,6 +93,7 @@ test('what is answered after one reply of a store · leaves after all that waite
 
 test.each([
   ['a decision', inTurn],
+  ['a report', inShortTurn],
   ['an answer', afterTurn],
 ])(
   '%s that throws · is a fault of the process, and those after it are run all the same',
