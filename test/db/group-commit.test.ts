@@ -2,7 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { groupCommit } from '../../db/group-commit.ts';
 
 /** A store whose writes end when the test says so. */
-function slowStore({ atOnce = 2, refuses = () => false } = {}) {
+function slowStore({
+  atOnce = 2,
+  refuses = () => false,
+}: { atOnce?: number; refuses?: () => boolean } = {}) {
   let waiting: number[] = [];
   let asked = 0;
   const writes: { group: number[]; end: () => void }[] = [];
