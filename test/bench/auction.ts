@@ -26,6 +26,8 @@ const SIZES = [1_000, 10_000, 100_000];
 const CHOSEN = new RegExp(process.env['BENCH_SHAPES'] ?? '.');
 const ADVERTISERS = 200;
 const ROUNDS = 5;
+/** Sizes take turns: each has as much of the machine's better and worse moments. */
+const AUCTION_ROUNDS = 40;
 const AUCTIONS = 5_000;
 /** As many come in one stretch (api/ad/stretch.ts) as a busy process answers in it. */
 const AUCTIONS_A_STRETCH = 5_000;
@@ -163,7 +165,8 @@ async function build(
   return { serving, ms, pauseMs: delay.max / 1e6 };
 }
 
-function microsPerAuction(serving: ServingInventory, shape: Shape): number {
+/** What times one round of auctions, in microseconds for each. */
+function auctionsOver(serving: ServingInventory, shape: Shape): () => number {
   const zone = serving.current().zonesById.get(1);
   if (zone === undefined) throw new Error('zone is missing');
   const floorCpmNanos = shape === 'all below floor' ? 1_000n * UNIT : 0n;
@@ -198,16 +201,18 @@ function microsPerAuction(serving: ServingInventory, shape: Shape): number {
     terms.roll = Math.random();
     decide(contendersFor(selection, terms), terms, { counts: undefined });
   };
-  // What the first auctions take out of the way is out of the way.
-  for (let at = 0; at < AUCTIONS; at += 1) auction();
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  const round = (): number => {
     const startedAt = performance.now();
     for (let at = 0; at < AUCTIONS; at += 1) auction();
-    times.push(((performance.now() - startedAt) * 1_000) / AUCTIONS);
-  }
-  return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+    return ((performance.now() - startedAt) * 1_000) / AUCTIONS;
+  };
+  // What the first auctions take out of the way is out of the way.
+  round();
+  return round;
 }
+
+const median = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
 async function msPerChange(
   serving: ServingInventory,
@@ -227,10 +232,11 @@ async function msPerChange(
     await serving.replaceAdvertisers([1], [part], startedAt);
     times.push(performance.now() - startedAt);
   }
-  return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+  return median(times);
 }
 
 for (const shape of SHAPES.filter((each) => CHOSEN.test(each))) {
+  const measured: { campaigns: number; round: () => number; times: number[] }[] = [];
   for (const campaigns of SIZES) {
     const inventory = rows(campaigns, shape);
     const { serving, ms, pauseMs } = await build(inventory);
@@ -241,11 +247,24 @@ for (const shape of SHAPES.filter((each) => CHOSEN.test(each))) {
     console.log({
       shape,
       campaigns,
-      'us per auction': microsPerAuction(serving, shape).toFixed(2),
       'build ms': ms.toFixed(0),
       'longest pause ms': pauseMs.toFixed(0),
       'unchanged reload ms': reloadMs.toFixed(0),
       'one advertiser ms': (await msPerChange(serving, inventory)).toFixed(1),
     });
+    measured.push({ campaigns, round: auctionsOver(serving, shape), times: [] });
+  }
+  for (let at = 0; at < AUCTION_ROUNDS; at += 1) {
+    for (const { round, times } of measured) times.push(round());
+  }
+  const [smallest] = measured;
+  const ofSmallest = median(smallest?.times ?? []);
+  for (const { campaigns, times } of measured) {
+    const each = median(times);
+    const ofLeast = Math.min(...times) / Math.min(...(smallest?.times ?? []));
+    console.log(
+      `${shape}, ${campaigns} campaigns: ${each.toFixed(2)} us an auction, ` +
+        `${(each / ofSmallest).toFixed(2)} of ${smallest?.campaigns} (of the least ${ofLeast.toFixed(2)})`,
+    );
   }
 }
