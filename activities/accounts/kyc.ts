@@ -70,7 +70,7 @@ export function createKycActivities(deps: ActivityDeps) {
           kind: 'kyc_review',
           subject: { type: 'kyc', id: input.applicationId },
           accountId: application.accountId,
-          summary: `Proof of identity ${input.applicationId}, round ${application.round}`,
+          heading: { form: 'IDENTITY', round: application.round },
           decisions: ['approve', 'reject'],
           workflowId,
           dedupeKey: `${workflowId}:task`,

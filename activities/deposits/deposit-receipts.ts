@@ -4,7 +4,7 @@ import { loadSettings } from '../../db/settings.ts';
 import { amountBand } from '../../domain/amount-band.ts';
 import { notFound } from '../../domain/errors.ts';
 import { depositCredited } from '../../domain/ledger/postings.ts';
-import { formatAmount, type Nanos } from '../../domain/money.ts';
+import { type Nanos, presentAmount } from '../../domain/money.ts';
 import { needsSecondPerson } from '../../domain/second-person.ts';
 import {
   depositWorkflowId,
@@ -94,7 +94,12 @@ export async function askOperator(
     kind,
     subject: { type: 'deposit', id: deposit.id },
     accountId: deposit.advertiserId,
-    summary: `${QUESTION[kind]}: received ${formatAmount(receipt.amountNanos)} for an order of ${formatAmount(deposit.amountNanos)} (${deposit.reference}, ${deposit.status})`,
+    heading: {
+      form: 'RECEIPT',
+      amount: presentAmount(receipt.amountNanos),
+      ordered: presentAmount(deposit.amountNanos),
+      reference: deposit.reference,
+    },
     decisions: kind === 'suspense' ? ['credit', 'refund'] : ['approve', 'reject'],
     payload: { receipt_id: receipt.id },
     makerId: second ?? (secondPerson ? receipt.operatorId : null),
@@ -103,12 +108,6 @@ export async function askOperator(
     dueAt: new Date(deps.clock().getTime() + MONEY_DUE_MS),
   });
 }
-
-const QUESTION = {
-  deposit_review: 'Amount differs',
-  deposit_second_approval: 'Second approval',
-  suspense: 'Money without an open order',
-} as const;
 
 const MONEY_DUE_MS = 24 * 3_600_000;
 

@@ -3,7 +3,7 @@ import { runner } from '../../db/postgres.ts';
 import { ref } from '../../db/schema/column.ts';
 import { readRow, select } from '../../db/schema/selection.ts';
 import { sendsBack } from '../../domain/deposit-terms.ts';
-import { formatAmount } from '../../domain/money.ts';
+import { presentAmount } from '../../domain/money.ts';
 import type { Question } from '../../workflows/contracts/stages.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { openQuestion } from '../review/open-question.ts';
@@ -37,7 +37,13 @@ export async function openRefundTask(
     kind: 'deposit_refund',
     subject: { type: 'deposit', id: deposit.id },
     accountId: deposit.advertiserId,
-    summary: `${isPart ? 'Balance' : 'Money'} to send back: ${formatAmount(refund.amountNanos)} of ${deposit.reference} (${deposit.paymentMethod} ${receipt.providerReference})`,
+    heading: {
+      form: isPart ? 'SEND_BACK_BALANCE' : 'SEND_BACK',
+      amount: presentAmount(refund.amountNanos),
+      reference: deposit.reference,
+      method: deposit.paymentMethod,
+      provider_reference: receipt.providerReference,
+    },
     findings: byMachine
       ? [
           {

@@ -110,7 +110,7 @@ export function createRefusalActivities(deps: ActivityDeps) {
           kind: refused.kind,
           subject: { type, id },
           accountId,
-          summary: `${type} ${id} cannot go on: a step was refused`,
+          heading: { form: 'REFUSED_STEP' },
           findings: [
             { code: 'STEP_REFUSED', severity: 'notice', note: `${input.step}: ${input.refusal}` },
           ],

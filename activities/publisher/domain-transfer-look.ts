@@ -184,7 +184,12 @@ async function dispute(
     kind: 'domain_transfer',
     subject: { type: 'site', id: transfer.claimantSiteId },
     accountId: transfer.claimantId,
-    summary: `Whose is ${transfer.domain}: site ${transfer.claimantSiteId} asks, site ${transfer.holderSiteId} holds it`,
+    heading: {
+      form: 'DOMAIN',
+      domain: transfer.domain,
+      claimant_site_id: transfer.claimantSiteId,
+      holder_site_id: transfer.holderSiteId,
+    },
     findings: factsOf(transfer),
     decisions: ['approve', 'reject'],
     payload: { transfer_id: transfer.id },

@@ -34,7 +34,7 @@ export async function openReversalTask(
       kind: 'reversal_second_approval',
       subject: { type: 'reversal', id },
       accountId: null,
-      summary: `Reversal ${id}: ${events} ${events === 1 ? 'event' : 'events'}`,
+      heading: { form: 'REVERSAL', events },
       decisions: ['approve', 'reject'],
       makerId,
       workflowId,

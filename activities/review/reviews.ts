@@ -122,7 +122,7 @@ export function createReviewActivities(deps: ActivityDeps) {
           kind: `${input.subjectType}_review`,
           subject: { type: input.subjectType, id: input.subjectId },
           accountId: review.accountId,
-          summary: `${review.appeal === null ? 'Review' : 'Appeal of'} ${input.subjectType} ${input.subjectId}: ${subject.name}`,
+          heading: { form: review.appeal === null ? 'REVIEW' : 'APPEAL', name: subject.name },
           findings,
           decisions: ['approve', 'reject'],
           payload: { round: input.round, revision: review.revision },

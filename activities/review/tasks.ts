@@ -4,6 +4,7 @@ import { moveRows, NOW } from '../../db/schema/move.ts';
 import type { ReviewFinding } from '../../db/tables/json.ts';
 import { tasks } from '../../db/tables/task.ts';
 import type { TaskKind } from '../../domain/lifecycle/task.ts';
+import { type TaskHeading, taskTitle } from '../../domain/task-heading.ts';
 import { DECIDER_OF } from '../../domain/task-rules.ts';
 import type { ActivityDeps } from '../deps.ts';
 
@@ -11,7 +12,7 @@ export interface NewTask {
   kind: TaskKind;
   subject: { type: string; id: number };
   accountId: number | null;
-  summary: string;
+  heading: TaskHeading;
   findings?: ReviewFinding[];
   decisions: string[];
   payload?: Record<string, unknown>;
@@ -37,7 +38,8 @@ export async function openTask(
         subjectType: subject.type,
         subjectId: subject.id,
         accountId: task.accountId,
-        summary: task.summary,
+        summary: taskTitle(task),
+        heading: task.heading,
         findings: task.findings ?? [],
         decisions: task.decisions,
         payload: task.payload ?? {},

@@ -4,7 +4,8 @@ import { loadSettings } from '../../db/settings.ts';
 import { conflict } from '../../domain/errors.ts';
 import { type PayoutAction, payoutLifecycle } from '../../domain/lifecycle/payout.ts';
 import { statusesBefore } from '../../domain/lifecycle/transition.ts';
-import { formatAmount } from '../../domain/money.ts';
+import { presentAmount } from '../../domain/money.ts';
+import { type TaskHeading, taskTitle } from '../../domain/task-heading.ts';
 import { needsSecondPerson } from '../../domain/second-person.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
 import { consent, voidApprovals } from '../core/approvals.ts';
@@ -110,7 +111,7 @@ export async function askOperator(
     kind: 'payout_unknown',
     subject: { type: 'withdrawal', id: withdrawal.id },
     accountId: withdrawal.publisherId,
-    summary: `${second === null ? '' : 'Second approval: '}${summaryOf(locked)}`,
+    heading: headingOf(locked, second !== null),
     decisions: decisionsOf(payout),
     payload: { external_ref: payout.externalRef },
     makerId: second ?? (secondPerson ? withdrawal.approvedBy : null),
@@ -140,7 +141,7 @@ export async function markRefused(
   { withdrawal, payout }: LockedPayout,
 ): Promise<boolean> {
   const [changed] = await deps.db.models.tasks.update(
-    { summary: summaryOf({ withdrawal, payout }), decisions: decisionsOf(payout) },
+    { ...titled({ withdrawal, payout }), decisions: decisionsOf(payout) },
     {
       where: {
         workflowId: withdrawalWorkflowId(withdrawal.id),
@@ -153,17 +154,29 @@ export async function markRefused(
   return changed > 0;
 }
 
-const summaryOf = ({ withdrawal, payout }: LockedPayout): string =>
-  `${titleOf(payout)}: ${formatAmount(withdrawal.arrivalNanos)} to ${withdrawal.accountMasked} (${payout.externalRef})`;
+/** Of the question that is open. */
+function titled(locked: LockedPayout): { summary: string; heading: TaskHeading } {
+  const heading = headingOf(locked, false);
+  const subject = { type: 'withdrawal', id: locked.withdrawal.id };
+  return { heading, summary: taskTitle({ kind: 'payout_unknown', subject, heading }) };
+}
 
-function titleOf(payout: LockedPayout['payout']): string {
+const headingOf = ({ withdrawal, payout }: LockedPayout, second: boolean): TaskHeading => ({
+  ...formOf(payout),
+  amount: presentAmount(withdrawal.arrivalNanos),
+  account: withdrawal.accountMasked,
+  reference: payout.externalRef,
+  second,
+});
+
+function formOf(payout: LockedPayout['payout']) {
   const { state, lastOutcome, bankCode, bankWords } = payout;
   if (isRefused(payout)) {
-    return `Bank transfer that the bank refused, ${bankWords ?? bankCode ?? 'without a reason'}`;
+    return { form: 'PAYOUT_REFUSED', answer: bankWords ?? bankCode } as const;
   }
-  if (state === 'FILE') return 'Bank transfer to carry out';
-  if (state !== 'READY') return 'Payout of unknown outcome';
-  return `Payout that cannot be sent${lastOutcome === null ? '' : `, ${lastOutcome}`}`;
+  if (state === 'FILE') return { form: 'PAYOUT_TO_SEND', answer: null } as const;
+  if (state !== 'READY') return { form: 'PAYOUT_UNKNOWN', answer: null } as const;
+  return { form: 'PAYOUT_UNSENT', answer: lastOutcome } as const;
 }
 
 /** Decisions of `payout_unknown`. The note of a confirmation is kept as the bank's reference. */

@@ -4,7 +4,7 @@ import { loadSettings } from '../../db/settings.ts';
 import { flag, ref, text } from '../../db/schema/column.ts';
 import { readRow, select } from '../../db/schema/selection.ts';
 import { conflict } from '../../domain/errors.ts';
-import { formatAmount } from '../../domain/money.ts';
+import { presentAmount } from '../../domain/money.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { consent, propose, voidApprovals } from '../core/approvals.ts';
@@ -230,7 +230,12 @@ async function askOperator(
     kind: question.kind,
     subject: { type: 'withdrawal', id: withdrawal.id },
     accountId: withdrawal.publisherId,
-    summary: `${question.makerId === null ? 'Withdrawal' : 'Second approval'} of ${formatAmount(withdrawal.amountNanos)} by ${withdrawal.channel} to ${withdrawal.accountMasked}`,
+    heading: {
+      form: 'WITHDRAWAL',
+      amount: presentAmount(withdrawal.amountNanos),
+      method: withdrawal.channel,
+      account: withdrawal.accountMasked,
+    },
     findings: question.findings,
     decisions: ['approve', 'reject'],
     makerId: question.makerId,

@@ -16,6 +16,7 @@ import {
   pageOfItems,
   record,
   time,
+  timeOrNull,
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
@@ -38,6 +39,8 @@ const operatorShape = record(
     id: idOf(),
     username: words(),
     email: words(),
+    /** Since when it is known that its operator reads it. */
+    email_confirmed_at: timeOrNull(),
     nickname: wordsOrNull(),
     role: oneOf(OPERATOR_ROLES),
     status: words(),
@@ -129,6 +132,7 @@ const present = (row: Listed): yup.InferType<typeof operatorShape> => ({
   id: row.id,
   username: row.username,
   email: row.email,
+  email_confirmed_at: row.emailConfirmedAt?.toISOString() ?? null,
   nickname: row.nickname,
   role: row.role,
   status: row.status,

@@ -20,6 +20,8 @@ const overviewFields = {
   id: idOf(),
   username: words(),
   email: words(),
+  /** Since when it is known that its owner reads it. */
+  email_confirmed_at: timeOrNull(),
   nickname: words(),
   company_name: wordsOrNull(),
   contact_name: wordsOrNull(),
@@ -67,6 +69,7 @@ const presentPerson = (account: AccountOverview) => ({
   id: account.id,
   username: account.username,
   email: account.email,
+  email_confirmed_at: account.emailConfirmedAt?.toISOString() ?? null,
   nickname: account.nickname ?? account.username,
   company_name: account.companyName,
   contact_name: account.contactName,

@@ -6,12 +6,14 @@ import { accountLifecycle } from '../../domain/lifecycle/account.ts';
 import { KYC_STATUSES } from '../../domain/lifecycle/profile.ts';
 import { TASK_KINDS, TASK_STATUSES } from '../../domain/lifecycle/task.ts';
 import { OPERATOR_ROLES } from '../../domain/operator.ts';
+import { TASK_HEADING_FORMS } from '../../domain/task-heading.ts';
 import { DECIDER_OF, holderOf, mayDecide } from '../../domain/task-rules.ts';
 import {
   flag,
   idOf,
   idOrNullOf,
   listOf,
+  money,
   oneOf,
   record,
   time,
@@ -23,13 +25,41 @@ import {
 import { taskDetailShape } from './task-detail.ts';
 import { type TemporalLinks, workflowUrl } from './workflow-url.ts';
 
+/** Of a form, those that its title names (domain/task-heading.ts); amounts in the platform's currency. */
+const taskHeadingShape = record(
+  {
+    form: oneOf(TASK_HEADING_FORMS),
+    name: words().optional(),
+    round: whole().optional(),
+    amount: money().optional(),
+    ordered: money().optional(),
+    reference: words().optional(),
+    provider_reference: words().optional(),
+    method: words().optional(),
+    account: wordsOrNull().optional(),
+    answer: wordsOrNull().optional(),
+    second: flag().optional(),
+    reason: words().optional(),
+    zone_id: idOf().optional(),
+    day: words().optional(),
+    domain: words().optional(),
+    claimant_site_id: idOf().optional(),
+    holder_site_id: idOf().optional(),
+    events: whole().optional(),
+  },
+  'TaskHeading',
+);
+
 const taskFields = {
   id: idOf(),
   kind: oneOf(TASK_KINDS),
   status: oneOf(TASK_STATUSES),
   subject: record({ type: words(), id: idOf() }),
   account_id: idOrNullOf(),
+  /** In English. */
   summary: words(),
+  /** What it says, apart from its words; null of tasks that were opened before there were any. */
+  heading: taskHeadingShape.nullable(),
   findings: listOf(
     record({
       code: words(),
@@ -80,7 +110,7 @@ export const taskNoteShape = record(
   'TaskNote',
 );
 
-const { id, kind, status, summary, opened_at, decided_at, decision } = taskFields;
+const { id, kind, status, summary, subject, heading, opened_at, decided_at, decision } = taskFields;
 
 /** What the decision needs differs by the task's subject (api/admin/task-detail.ts). */
 export const taskPageShape = record(
@@ -100,7 +130,9 @@ export const taskPageShape = record(
       created_at: time(),
     }).nullable(),
     /** Other questions about the same thing, newest first, and what was answered. */
-    other_tasks: listOf(record({ id, kind, status, summary, opened_at, decided_at, decision })),
+    other_tasks: listOf(
+      record({ id, kind, status, subject, summary, heading, opened_at, decided_at, decision }),
+    ),
     /** Of operators for operators, about the same thing; oldest first. */
     notes: listOf(taskNoteShape),
     detail: taskDetailShape,
@@ -176,6 +208,7 @@ export function presentTask(
     subject: { type: task.subjectType, id: task.subjectId },
     account_id: task.accountId,
     summary: task.summary,
+    heading: task.heading,
     findings: task.findings,
     decisions: task.decisions,
     required_role: task.requiredRole,
@@ -238,7 +271,9 @@ export const presentOtherTask = (task: TaskScreen): TaskPage['other_tasks'][numb
   id: task.id,
   kind: task.kind,
   status: task.status,
+  subject: { type: task.subjectType, id: task.subjectId },
   summary: task.summary,
+  heading: task.heading,
   opened_at: task.openedAt.toISOString(),
   decided_at: task.decidedAt?.toISOString() ?? null,
   decision: task.decision === null ? null : presentDecision(task.decision),

@@ -16,6 +16,7 @@ const ACCOUNT = select({
     'id',
     'username',
     'email',
+    'emailConfirmedAt',
     'nickname',
     'companyName',
     'contactName',

@@ -9,6 +9,7 @@ const LISTED = select({
     'id',
     'username',
     'email',
+    'emailConfirmedAt',
     'nickname',
     'role',
     'status',

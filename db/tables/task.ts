@@ -1,4 +1,5 @@
 import { TASK_KINDS, taskLifecycle } from '../../domain/lifecycle/task.ts';
+import type { TaskHeading } from '../../domain/task-heading.ts';
 import { OPERATOR_ROLES } from '../../domain/operator.ts';
 import { id, json, ref, state, text, time, word } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
@@ -11,7 +12,9 @@ export const tasks = table('tasks', {
   subjectType: text(),
   subjectId: ref(),
   accountId: ref().orNull(),
+  /** In English, and apart from its words; null of tasks that builds before 0420 opened. */
   summary: text(),
+  heading: json<TaskHeading>().orNull(),
   findings: json<ReviewFinding[]>().byDefault(),
   decisions: json<string[]>(),
   payload: json<Record<string, unknown>>().byDefault(),

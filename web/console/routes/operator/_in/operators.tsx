@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../../api.ts';
 import { RowAction } from '../../../parts/action.tsx';
+import { EmailState } from '../../../parts/email-state.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { PasswordField, SelectField, TextField } from '../../../parts/fields.tsx';
 import { Form } from '../../../parts/form.tsx';
@@ -27,7 +28,15 @@ type Words = Same<(typeof operators)['en']>;
 const COLUMNS: readonly Column<Operator, Words>[] = [
   { key: 'username', title: (t) => t.username, cell: ({ username }) => username },
   { key: 'role', title: (t) => t.role, cell: ({ role }) => <Role role={role} /> },
-  { key: 'email', title: (t) => t.email, cell: ({ email }) => email },
+  {
+    key: 'email',
+    title: (t) => t.email,
+    cell: ({ email, email_confirmed_at: since }) => (
+      <>
+        {email} <EmailState since={since} />
+      </>
+    ),
+  },
   { key: 'made', title: (t) => t.madeBy, cell: (row, t) => row.made_by ?? t.onMachine },
   {
     key: 'vouched',

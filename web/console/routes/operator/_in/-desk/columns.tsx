@@ -8,6 +8,7 @@ import { relative, Since } from '../../../../parts/time.tsx';
 import { RowLink } from '../../../../parts/row-link.tsx';
 import { profile } from '../../../../queries/operator/account.ts';
 import type { TaskRow } from '../../../../queries/operator/task.ts';
+import { useTaskTitle } from '../-shown/task-title.ts';
 import { desk } from '../../../../texts/desk.ts';
 
 type Words = Same<(typeof desk)['en']>;
@@ -16,11 +17,7 @@ export const TASK_COLUMNS: readonly Column<TaskRow, Words>[] = [
   {
     key: 'what',
     title: (t) => t.what,
-    cell: ({ id, summary }) => (
-      <RowLink to={`/operator/tasks/${id}`} data-task={id}>
-        {summary}
-      </RowLink>
-    ),
+    cell: (task) => <TaskLink task={task} />,
   },
   { key: 'kind', title: (t) => t.kind, cell: ({ kind }, t) => t.kinds[kind] },
   { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
@@ -28,6 +25,16 @@ export const TASK_COLUMNS: readonly Column<TaskRow, Words>[] = [
   { key: 'opened', title: (t) => t.opened, cell: (row) => <Since at={row.opened_at} /> },
   { key: 'holder', title: (t) => t.holder, cell: (row) => <Holder task={row} /> },
 ];
+
+/** Rows are known by their task where keys move over them. */
+function TaskLink({ task }: { task: TaskRow }) {
+  const titleOf = useTaskTitle();
+  return (
+    <RowLink to={`/operator/tasks/${task.id}`} data-task={task.id}>
+      {titleOf(task)}
+    </RowLink>
+  );
+}
 
 export function Due({ task }: { task: Pick<TaskRow, 'due_at' | 'overdue' | 'status'> }) {
   const t = useTexts(desk);

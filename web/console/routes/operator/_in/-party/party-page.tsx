@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { mayOpenAt } from '../../../../may/operator.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
+import { EmailState } from '../../../../parts/email-state.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
 import { linkTo } from '../../../../parts/link-to.ts';
 import { Page } from '../../../../parts/page.tsx';
@@ -45,7 +46,12 @@ export function PartyPage({ account, crumb, moves, facts, lists, children }: Pro
       <Facts
         rows={[
           [t.contact, account.contact_name],
-          [t.email, account.email],
+          [
+            t.email,
+            <span key="e">
+              {account.email} <EmailState since={account.email_confirmed_at} />
+            </span>,
+          ],
           [t.username, account.username],
           [t.mobile, account.mobile],
           [t.industry, account.industry],

@@ -6,6 +6,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { RowLink } from '../../../../parts/row-link.tsx';
 import { list } from '../../../../queries/operator/task.ts';
 import { finance } from '../../../../texts/finance.ts';
+import { useTaskTitle } from './task-title.ts';
 import { Holder } from '../-desk/columns.tsx';
 
 type Query = NonNullable<Ask<'GET /api/admin/tasks'>['query']>;
@@ -13,6 +14,7 @@ type Query = NonNullable<Ask<'GET /api/admin/tasks'>['query']>;
 /** What was asked about one thing, and who answered. */
 export function SubjectTasks({ type, id }: { type: Query['subject_type']; id: number }) {
   const t = useTexts(finance);
+  const titleOf = useTaskTitle();
   const { data } = useQuery(list({ subject_type: type, subject_id: id, sort: '-opened_at' }));
   if (data === undefined || data.items.length === 0) return null;
   return (
@@ -20,7 +22,7 @@ export function SubjectTasks({ type, id }: { type: Query['subject_type']; id: nu
       <Title order={2}>{t.tasks}</Title>
       {data.items.map((task) => (
         <Text key={task.id} size="sm" component="div">
-          <RowLink to={`/operator/tasks/${task.id}`}>{task.summary}</RowLink>{' '}
+          <RowLink to={`/operator/tasks/${task.id}`}>{titleOf(task)}</RowLink>{' '}
           <State state={task.status} /> <Holder task={task} />
         </Text>
       ))}

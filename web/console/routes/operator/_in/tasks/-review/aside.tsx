@@ -9,6 +9,7 @@ import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { operator } from '../../../../../texts/operator.ts';
 import { review } from '../../../../../texts/review.ts';
 import { Due, Holder } from '../../-desk/columns.tsx';
+import { useTaskTitle } from '../../-shown/task-title.ts';
 import { PageLink } from '../../-shown/page-link.tsx';
 import { Findings } from './findings.tsx';
 import { Notes } from './notes.tsx';
@@ -78,6 +79,7 @@ function Account({ task: { account } }: { task: TaskPage }) {
 /** Rounds before this one, and other questions about the same thing. */
 function Past({ task: { detail, other_tasks: others } }: { task: TaskPage }) {
   const t = useTexts(review);
+  const titleOf = useTaskTitle();
   return (
     <>
       {detail.history.length > 0 && (
@@ -100,13 +102,13 @@ function Past({ task: { detail, other_tasks: others } }: { task: TaskPage }) {
       {others.length > 0 && (
         <Card withBorder padding="sm" component="section">
           <Title order={2}>{t.otherTasks}</Title>
-          {others.map(({ id, summary, status, decision }) => (
-            <Text key={id} size="sm" component="div" mt={4}>
-              <RowLink to={`/operator/tasks/${id}`}>{summary}</RowLink>{' '}
-              {decision === null ? (
-                <State state={status} />
+          {others.map((other) => (
+            <Text key={other.id} size="sm" component="div" mt={4}>
+              <RowLink to={`/operator/tasks/${other.id}`}>{titleOf(other)}</RowLink>{' '}
+              {other.decision === null ? (
+                <State state={other.status} />
               ) : (
-                t.decided(wordOf(t.decisions, decision.decision), decision.operator)
+                t.decided(wordOf(t.decisions, other.decision.decision), other.decision.operator)
               )}
             </Text>
           ))}

@@ -7,6 +7,7 @@ import { useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { type Decision, reasonsFor, type TaskPage } from '../../../../../queries/operator/task.ts';
 import { common } from '../../../../../texts/common.ts';
 import { review } from '../../../../../texts/review.ts';
+import { useTaskTitle } from '../../-shown/task-title.ts';
 import { type Chosen, ReasonList } from './reason-list.tsx';
 import { useRejectDraft } from './reject-draft.ts';
 
@@ -22,6 +23,7 @@ export function RejectForm(props: {
   const { task, decision, onCancel, onDecide } = props;
   const t = useTexts(review);
   const c = useTexts(common);
+  const titleOf = useTaskTitle();
   const { data, error, refetch } = useQuery(reasonsFor(task.kind));
   const [{ chosen, note }, setDraft] = useRejectDraft({
     taskId: task.id,
@@ -50,7 +52,7 @@ export function RejectForm(props: {
   return (
     <Dialog
       onClose={onCancel}
-      title={`${wordOf(t.decisions, decision)}: ${task.summary}`}
+      title={`${wordOf(t.decisions, decision)}: ${titleOf(task)}`}
       size="lg"
       onKeyDown={onKey}
     >

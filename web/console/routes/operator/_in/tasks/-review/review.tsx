@@ -10,6 +10,7 @@ import { useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { reasonsFor, type TaskKind, type TaskPage } from '../../../../../queries/operator/task.ts';
 import { desk } from '../../../../../texts/desk.ts';
 import { review } from '../../../../../texts/review.ts';
+import { useTaskTitle } from '../../-shown/task-title.ts';
 import { AppealNote } from './appeal-note.tsx';
 import { Aside } from './aside.tsx';
 import { DecisionBar, isNo, keyOf } from './decision-bar.tsx';
@@ -54,7 +55,7 @@ export function Review({
   const goOn = (): void => (deciding.pending === null ? next.skip() : deciding.send());
   return (
     <Page
-      title={task.summary}
+      title={useTaskTitle()(task)}
       beside={<State state={task.status} />}
       crumbs={[{ text: t.desk, to: '/operator' }]}
       lead={`${t.task(task.id)} · ${wordOf(useTexts(desk).kinds, task.kind)}`}

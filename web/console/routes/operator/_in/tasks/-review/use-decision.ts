@@ -4,6 +4,7 @@ import { useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { refused, told } from '../../../../../parts/toast.ts';
 import { decide, type Decision, type TaskPage } from '../../../../../queries/operator/task.ts';
 import { review } from '../../../../../texts/review.ts';
+import { useTaskTitle } from '../../-shown/task-title.ts';
 import { forgetDrafts } from './reject-draft.ts';
 
 const UNDO_MS = 5_000;
@@ -30,6 +31,7 @@ export interface Deciding {
  */
 export function useDecision(task: TaskPage, onSent: () => void): Deciding {
   const t = useTexts(review);
+  const title = useTaskTitle()(task);
   const { mutateAsync, isPending } = useWrite(decide);
   const [pending, setPending] = useState<Pending | null>(null);
   const [error, setError] = useState<Error | null>(null);
@@ -51,13 +53,13 @@ export function useDecision(task: TaskPage, onSent: () => void): Deciding {
     try {
       await asked;
       forgetDrafts(task.id);
-      told(`${wordOf(t.done, current.body.decision)} ${task.summary}`);
+      told(`${wordOf(t.done, current.body.decision)} ${title}`);
       if (isMoney && isHere.current) onSent();
     } catch (raised) {
       if (isHere.current) setError(raised as Error);
-      refused(new Error(t.wasRefused(task.summary, (raised as Error).message)));
+      refused(new Error(t.wasRefused(title, (raised as Error).message)));
     }
-  }, [mutateAsync, task.id, task.summary, isMoney, onSent, t]);
+  }, [mutateAsync, task.id, title, isMoney, onSent, t]);
 
   const latest = useRef(send);
   latest.current = send;

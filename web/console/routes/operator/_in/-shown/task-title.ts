@@ -1,0 +1,27 @@
+import type { HeadedTask } from '../../../../../../domain/task-heading.ts';
+import { formatMoney } from '../../../../parts/money.tsx';
+import { usePreferences } from '../../../../parts/preferences.tsx';
+import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import type { TaskRow } from '../../../../queries/operator/task.ts';
+import { finance } from '../../../../texts/finance.ts';
+import { taskTitles } from '../../../../texts/task-title.ts';
+import { unbilled } from '../../../../texts/unbilled.ts';
+
+/** A task in the reader's language; one that builds before had opened is called as it was then. */
+export function useTaskTitle(): (
+  task: Pick<TaskRow, 'kind' | 'subject' | 'summary' | 'heading'>,
+) => string {
+  const { language } = usePreferences();
+  const { title } = useTexts(taskTitles);
+  const { methods } = useTexts(finance);
+  const { reasons } = useTexts(unbilled);
+  const words = {
+    money: (amount: number) => formatMoney(amount, language),
+    method: (code: string) => wordOf(methods, code),
+    reason: (code: string) => wordOf(reasons, code),
+  };
+  return ({ kind, subject, summary, heading }) =>
+    heading === null
+      ? summary
+      : title({ kind, subject, heading: heading as HeadedTask['heading'] }, words);
+}
