@@ -1,54 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import pg from 'pg';
 import { addressAs } from '../../../db/application-role.ts';
-import { MIGRATIONS_DIR, migrate } from '../../../db/migrate.ts';
+import { migrate } from '../../../db/migrate.ts';
 import { violatedConstraint } from '../../../db/postgres.ts';
-import { APPLICATION, serviceUrl } from '../../support/database.ts';
+import { APPLICATION } from '../../support/database.ts';
+import { databaseBefore, type OldDatabase } from '../../support/old-database.ts';
 
 /** A database of before approvals, with reversals and with payouts on their way. */
-const SINCE = '0225';
-const name = `adp_approvals_${randomBytes(6).toString('hex')}`;
-const url = new URL(serviceUrl('POSTGRES_URL'));
-let owner: pg.Client;
-
-async function asAdmin(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serviceUrl('POSTGRES_URL') });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
-}
-
+let old: OldDatabase;
 beforeAll(async () => {
-  await asAdmin(`CREATE DATABASE ${name}`);
-  url.pathname = `/${name}`;
-  owner = new pg.Client({ connectionString: url.toString() });
-  await owner.connect();
-  await owner.query(
-    'CREATE TABLE schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
-  );
-  for (const file of readdirSync(MIGRATIONS_DIR).sort()) {
-    if (file >= SINCE) break;
-    await owner.query(readFileSync(path.join(MIGRATIONS_DIR, file), 'utf8'));
-    await owner.query('INSERT INTO schema_migrations (name) VALUES ($1)', [file]);
-  }
+  old = await databaseBefore('0225');
 }, 60_000);
-afterAll(async () => {
-  await owner?.end();
-  await asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-});
+afterAll(() => old.close());
 
-async function add(table: string, row: Record<string, unknown>): Promise<number> {
-  const names = Object.keys(row);
-  const { rows } = await owner.query<{ id: string }>(
-    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')}) RETURNING id`,
-    Object.values(row),
-  );
-  return Number(rows[0]?.id);
-}
 const operator = async (username: string): Promise<number> =>
-  await add('operators', {
+  await old.add('operators', {
     username,
     email: `${username}@example.com`,
     password_hash: 'no login',
@@ -63,9 +28,9 @@ test('payouts of before · approved, waiting for a second person, and not looked
     email: 'p@example.com',
     password_hash: 'no',
   };
-  const publisherId = await add('accounts', publisher);
+  const publisherId = await old.add('accounts', publisher);
   const asked = async (status: string, approvedBy: number | null): Promise<number> =>
-    await add('withdrawals', {
+    await old.add('withdrawals', {
       publisher_id: publisherId,
       amount_nanos: 10,
       arrival_nanos: 10,
@@ -76,7 +41,7 @@ test('payouts of before · approved, waiting for a second person, and not looked
   const onItsWay = await asked('APPROVED', first);
   const halfAgreed = await asked('PENDING', first);
   const untouched = await asked('PENDING', null);
-  await add('tasks', {
+  await old.add('tasks', {
     kind: 'withdrawal_second_approval',
     subject_type: 'withdrawal',
     subject_id: halfAgreed,
@@ -87,13 +52,9 @@ test('payouts of before · approved, waiting for a second person, and not looked
     dedupe_key: 'w',
   });
 
-  const applicationUrl = addressAs(url.toString(), APPLICATION);
-  expect(await migrate(url.toString(), applicationUrl)).toEqual(
-    readdirSync(MIGRATIONS_DIR)
-      .filter((file) => file >= SINCE)
-      .sort(),
-  );
-  const approvals = await owner.query(
+  const applicationUrl = addressAs(old.url, APPLICATION);
+  expect(await migrate(old.url, applicationUrl)).toEqual(old.toCome);
+  const approvals = await old.owner.query(
     `SELECT subject, state, alone, maker_id FROM approvals ORDER BY id`,
   );
   const by = String(first);

@@ -27,7 +27,15 @@ type Words = Same<(typeof operators)['en']>;
 
 const COLUMNS: readonly Column<Operator, Words>[] = [
   { key: 'username', title: (t) => t.username, cell: ({ username }) => username },
-  { key: 'role', title: (t) => t.role, cell: ({ role }) => <Role role={role} /> },
+  {
+    key: 'role',
+    title: (t) => t.role,
+    cell: ({ role }) => (
+      <span className="one-line">
+        <Role role={role} />
+      </span>
+    ),
+  },
   {
     key: 'email',
     title: (t) => t.email,
