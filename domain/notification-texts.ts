@@ -137,7 +137,7 @@ const CHINESE: Lines = {
   balance_refund_sent: ({ amount }) => `您的未使用余额${amount}已退回`,
   balance_refund_kept: ({ amount }) => `您的未使用余额${amount}未退回，可继续使用`,
   balance_low: ({ amount }) => `您的余额${amount}不足`,
-  budget_spent: ({ name, budget }) => `广告计划${name}的${budget}已用尽`,
+  budget_spent: ({ name, budget }) => `广告活动${name}的${budget}已用尽`,
   conversions_held: ({ name }) => `跟踪器${name}有转化等待您确认`,
   conversions_undecided: ({ name }) => `跟踪器${name}逾期未处理的转化已被拒绝`,
   site_verified: ({ name }) => `网站${name}已验证`,
@@ -194,7 +194,7 @@ const LANGUAGES: Readonly<Record<Language, Spoken>> = {
       name: (name) => `“${name}”`,
       amount: (amount) => ` ${amount} `,
       things: {
-        campaign: '广告计划',
+        campaign: '广告活动',
         adgroup: '广告组',
         ad: '广告',
         creative: '创意',

@@ -1,7 +1,7 @@
 import type * as yup from 'yup';
 import type { BalanceMove } from '../../db/queries/ledger-moves.ts';
 import { presentAmount } from '../../domain/money.ts';
-import { idOf, idOrNullOf, money, record, time, words } from '../http/response-shapes.ts';
+import { idOf, idOrNullOf, money, record, time, whole, words } from '../http/response-shapes.ts';
 
 export const transactionShape = record(
   {
@@ -12,7 +12,10 @@ export const transactionShape = record(
     balance_after: money(),
     currency: words(),
     subject: record({ type: words(), id: idOrNullOf() }).nullable(),
+    /** In English. */
     description: words(),
+    /** Billed events that it is of; 0 of what is of none. */
+    events: whole().min(0),
     created_at: time(),
   },
   'Transaction',
@@ -28,6 +31,7 @@ export function presentTransaction(row: BalanceMove): yup.InferType<typeof trans
     currency: row.currency,
     subject: row.subjectType === null ? null : { type: row.subjectType, id: row.subjectId },
     description: describe(row),
+    events: row.eventCount ?? 0,
     created_at: row.createdAt.toISOString(),
   };
 }

@@ -46,7 +46,7 @@ test('reviews · of a campaign and its ad group of one name · are told apart in
     notificationText('review_decided', { name: 'Sale', decision: 'approved' }, language, subject);
   expect(said('campaign', 'en')).toBe('Review of campaign “Sale”: approved');
   expect(said('adgroup', 'en')).toBe('Review of ad group “Sale”: approved');
-  expect(said('campaign', 'zh')).toBe('广告计划“Sale”的审核结果：通过');
+  expect(said('campaign', 'zh')).toBe('广告活动“Sale”的审核结果：通过');
   expect(said('adgroup', 'zh')).toBe('广告组“Sale”的审核结果：通过');
   // A kind that the texts do not know yet.
   expect(said('banner', 'en')).toBe('Review of “Sale”: approved');

@@ -85,6 +85,7 @@ export function PasswordField(
       // Mantine's own says so to the eye alone.
       aria-invalid={own.error !== undefined}
       autoComplete={props.autoComplete}
+      visibilityToggleButtonProps={{ 'aria-label': useTexts(common).showPassword }}
       value={(field.value as string | undefined) ?? ''}
       onChange={(event) => field.onChange(event.currentTarget.value)}
     />

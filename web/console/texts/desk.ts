@@ -96,7 +96,7 @@ export const desk = texts({
     keyUp: '上一个任务',
     keyOpen: '打开任务',
     kinds: {
-      campaign_review: '广告计划',
+      campaign_review: '广告活动',
       adgroup_review: '广告组',
       ad_review: '广告',
       creative_review: '创意',

@@ -27,7 +27,7 @@ export const foundTexts = texts({
     types: {
       advertiser: '广告主',
       publisher: '媒体',
-      campaign: '广告计划',
+      campaign: '广告活动',
       adgroup: '广告组',
       ad: '广告',
       creative: '创意',

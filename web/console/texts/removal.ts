@@ -54,7 +54,7 @@ export const removal = texts({
     zone: '广告位',
     appealed: (events: number, zone: string) => `${zone} 的 ${events.toLocaleString('en')} 个事件`,
     text: '为什么移除有误？',
-    textHelp: '当天发生了什么：您的推广、测试或页面改动。',
+    textHelp: '当天发生了什么：您的投放、测试或页面改动。',
     send: '提交申诉',
     sent: '已提交。答复会显示在下方和通知中。',
     refusals: {

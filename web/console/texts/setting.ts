@@ -118,7 +118,7 @@ export const setting = texts({
       'ad.rate_clicks_per_minute': '同一地址每分钟可计的点击数',
       'auction.floor_cpm': '每千次展示的最低价',
       'auction.floor_cpc': '每次点击的最低价',
-      'review.campaign': '广告计划由谁审核',
+      'review.campaign': '广告活动由谁审核',
       'review.adgroup': '广告组由谁审核',
       'review.ad': '广告由谁审核',
       'review.creative': '创意由谁审核',

@@ -162,7 +162,7 @@ export const subject = texts({
     wordsOfAds: '文字广告没有图片。文字属于使用它的广告，每个广告单独审核。',
     gone: '已不存在。',
     creative: '创意',
-    campaign: '广告计划',
+    campaign: '广告活动',
     site: '站点',
     zone: '广告位',
     ad: '广告',

@@ -1,7 +1,7 @@
 import type { HeadedTask, TaskHeading, TitleWords } from '../../../domain/task-heading.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
-  campaign: '广告计划',
+  campaign: '广告活动',
   adgroup: '广告组',
   ad: '广告',
   creative: '创意',

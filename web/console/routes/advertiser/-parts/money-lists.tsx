@@ -7,6 +7,7 @@ import { type Column, List } from '../../../parts/list-page.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { State } from '../../../parts/state.tsx';
 import { type Same, useTexts, wordOf } from '../../../parts/texts.ts';
+import { Moved } from '../../../parts/moved.tsx';
 import { When } from '../../../parts/time.tsx';
 import { RowLink } from '../../../parts/row-link.tsx';
 import { list, transactions } from '../../../queries/advertiser/deposit.ts';
@@ -96,11 +97,13 @@ const TRANSACTION_COLUMNS: readonly Column<Transaction, Words>[] = [
   {
     key: 'description',
     title: (t) => t.description,
-    cell: ({ subject, description }) =>
-      subject?.type === 'deposit' && subject.id !== null ? (
-        <RowLink to={`/advertiser/money/deposits/${subject.id}`}>{description}</RowLink>
+    cell: (row) =>
+      row.subject?.type === 'deposit' && row.subject.id !== null ? (
+        <RowLink to={`/advertiser/money/deposits/${row.subject.id}`}>
+          <Moved row={row} />
+        </RowLink>
       ) : (
-        description
+        <Moved row={row} />
       ),
   },
   {

@@ -4,9 +4,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import type { Books } from '../../../../client/routes.ts';
 import { Failed } from '../../../parts/failed.tsx';
 import { Page } from '../../../parts/page.tsx';
+import { usePreferences } from '../../../parts/preferences.tsx';
 import { useTexts, wordOf } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { books } from '../../../queries/operator/money.ts';
+import { bookChecks } from '../../../texts/book-checks.ts';
 import { common } from '../../../texts/common.ts';
 import { finance } from '../../../texts/finance.ts';
 import { operator } from '../../../texts/operator.ts';
@@ -55,15 +57,16 @@ function BooksPage() {
 
 function Check({ check }: { check: Books['checks'][number] }) {
   const t = useTexts(finance);
+  const { language } = usePreferences();
   const color = check.ok ? undefined : BAD;
   return (
     <Card withBorder padding="sm">
       <Group justify="space-between" align="flex-start">
         <div style={{ flex: '1 1 14rem' }}>
           <Text size="sm" fw={600}>
-            {wordOf(t.checks, check.name)}
+            {wordOf(bookChecks[language], check.name)}
           </Text>
-          <Text size="xs" c={color ?? 'dimmed'}>
+          <Text size="xs" c={color ?? 'dimmed'} lang="en">
             {check.detail}
           </Text>
         </div>

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
 import { shown } from '../../../../parts/diff.tsx';
 import type { Column } from '../../../../parts/list-page.tsx';
-import type { Same } from '../../../../parts/texts.ts';
+import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { NONE } from '../../../../parts/none.tsx';
 import type { AuditEntry } from '../../../../queries/operator/platform.ts';
+import { history } from '../../../../texts/history.ts';
 import type { platform } from '../../../../texts/platform.ts';
 import { PageLink } from '../-shown/page-link.tsx';
 
@@ -44,12 +45,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry, Words>[] = [
   {
     key: 'detail',
     title: (t) => t.detail,
-    cell: ({ detail }) =>
-      Object.entries(detail)
-        .flatMap(([name, value]) =>
-          name === 'changes' ? changesOf(value) : [`${name.replaceAll('_', ' ')}: ${shown(value)}`],
-        )
-        .join(', '),
+    cell: ({ detail }) => <Detail detail={detail} />,
   },
   { key: 'request', title: (t) => t.request, cell: (row) => <Request id={row.request_id} /> },
 ];
@@ -60,11 +56,22 @@ interface Change {
   after: unknown;
 }
 
-const changesOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? (value as Change[]) : []).map(
-    ({ field, before, after }) =>
-      `${field.replaceAll('_', ' ')}: ${shown(before)} → ${shown(after)}`,
+/** Names of fields in words, where they have some; what stands in them as the log has it. */
+function Detail({ detail }: Pick<AuditEntry, 'detail'>) {
+  const { fields } = useTexts(history);
+  const called = (name: string): string => {
+    const word = wordOf(fields, name);
+    return word === name ? name.replaceAll('_', ' ') : word;
+  };
+  const changesOf = (value: unknown): string[] =>
+    (Array.isArray(value) ? (value as Change[]) : []).map(
+      ({ field, before, after }) => `${called(field)}: ${shown(before)} → ${shown(after)}`,
+    );
+  const said = Object.entries(detail).flatMap(([name, value]) =>
+    name === 'changes' ? changesOf(value) : [`${called(name)}: ${shown(value)}`],
   );
+  return <>{said.join(', ')}</>;
+}
 
 const Request = ({ id }: { id: string | null }) =>
   id === null ? (

@@ -10,13 +10,12 @@ import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { type LedgerTransfer, transfers } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
+import { ledgerTexts } from '../../../../texts/ledger.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { LedgerAccountPick } from '../-shown/picks.tsx';
 
 type Words = Same<(typeof finance)['en']>;
-
-const wordsOf = (name: string): string => name.toLowerCase().replaceAll('_', ' ');
 
 const COLUMNS: readonly Column<LedgerTransfer, Words>[] = [
   { key: 'id', title: (t) => t.id, cell: ({ id }) => <span className="words">{id}</span> },
@@ -24,7 +23,7 @@ const COLUMNS: readonly Column<LedgerTransfer, Words>[] = [
   {
     key: 'type',
     title: (t) => t.kind,
-    cell: ({ type }) => <span className="words">{wordsOf(type)}</span>,
+    cell: ({ type }) => <Kind name={type} />,
   },
   { key: 'debit', title: (t) => t.debit, cell: ({ debit }) => <code>{debit}</code> },
   { key: 'credit', title: (t) => t.credit, cell: ({ credit }) => <code>{credit}</code> },
@@ -39,7 +38,7 @@ const COLUMNS: readonly Column<LedgerTransfer, Words>[] = [
     title: (t) => t.batch,
     cell: (row) => (
       <span className="words">
-        {wordsOf(row.batch_kind)} {row.batch_id}
+        <Kind name={row.batch_kind} /> {row.batch_id}
       </span>
     ),
   },
@@ -53,6 +52,10 @@ const COLUMNS: readonly Column<LedgerTransfer, Words>[] = [
     ),
   },
 ];
+
+function Kind({ name }: { name: string }) {
+  return <span className="words">{useTexts(ledgerTexts).kind(name)}</span>;
+}
 
 export const Route = createFileRoute('/operator/_in/ledger/transfers')({
   validateSearch: (raw: Record<string, unknown>) =>

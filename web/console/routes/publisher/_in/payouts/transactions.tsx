@@ -5,6 +5,7 @@ import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, stated } from '../../../../parts/search.ts';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { Moved } from '../../../../parts/moved.tsx';
 import { When } from '../../../../parts/time.tsx';
 import { RowLink } from '../../../../parts/row-link.tsx';
 import { transactions } from '../../../../queries/publisher/withdrawal.ts';
@@ -19,11 +20,13 @@ const COLUMNS: readonly Column<Transaction, Words>[] = [
   {
     key: 'what',
     title: (t) => t.moved,
-    cell: ({ subject, description }) =>
-      subject?.type === 'withdrawal' && subject.id !== null ? (
-        <RowLink to={`/publisher/payouts/${subject.id}`}>{description}</RowLink>
+    cell: (row) =>
+      row.subject?.type === 'withdrawal' && row.subject.id !== null ? (
+        <RowLink to={`/publisher/payouts/${row.subject.id}`}>
+          <Moved row={row} />
+        </RowLink>
       ) : (
-        description
+        <Moved row={row} />
       ),
   },
   {
