@@ -4,6 +4,8 @@ import classes from './page.module.css';
 import { OnlyReads } from './permission.tsx';
 import { RowLink } from './row-link.tsx';
 import { SavedViews } from './saved-views.tsx';
+import { useTexts } from './texts.ts';
+import { common } from '../texts/common.ts';
 
 export interface Crumb {
   text: string;
@@ -33,10 +35,11 @@ export function Page({
   main,
   children,
 }: PageProps) {
+  const c = useTexts(common);
   return (
     <div className={classes['page']}>
       {crumbs.length > 0 && (
-        <nav aria-label="breadcrumb" className={classes['crumbs']}>
+        <nav aria-label={c.path} className={classes['crumbs']}>
           {crumbs.map(({ text, to }) => (
             <RowLink key={to} to={to}>
               {text}
