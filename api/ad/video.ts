@@ -1,6 +1,6 @@
 import type { AdRow } from '../../db/serving/snapshot-rows.ts';
 import { NOBODY, type VastCompanion, type VastSource } from '../../domain/creative/vast.ts';
-import { readVast } from '../vast-source.ts';
+import { readVast } from '../../activities/providers/vast-source.ts';
 
 /** What a creative's row holds for video players, read once per load and not per request. */
 

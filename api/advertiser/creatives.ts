@@ -31,7 +31,7 @@ import {
 import { revisionRoutes } from './revision-routes.ts';
 import { emptyToNull } from './targeting-fields.ts';
 import { parseUrl } from '../../domain/url.ts';
-import { readVast, VAST_CHARS_MAX } from '../vast-source.ts';
+import { readVast, VAST_CHARS_MAX } from '../../activities/providers/vast-source.ts';
 
 /** Below the body limit of 256 KiB, with room for JSON's escapes. */
 const CODE_LENGTH_MAX = 100_000;

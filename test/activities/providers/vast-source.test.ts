@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import { readVast, VAST_CHARS_MAX, type VastReading } from '../../api/vast-source.ts';
+import {
+  readVast,
+  VAST_CHARS_MAX,
+  type VastReading,
+} from '../../../activities/providers/vast-source.ts';
 
 const media = (attributes = '', url = 'https://c.example/v.mp4'): string =>
   `<MediaFile delivery="progressive" type="video/mp4" width="640" height="360" ${attributes}><![CDATA[${url}]]></MediaFile>`;
@@ -109,6 +113,18 @@ describe('an advertiser’s VAST document', () => {
     ['a name of the language', '<VAST><__proto__><Ad/></__proto__></VAST>', /cannot be read/],
   ])('%s · is refused, with its reason', (_name, xml, reason) => {
     expect(reasonOf(readVast(xml))).toMatch(reason);
+  });
+
+  test.each([
+    ['no XML', 'hello', 'NOT_XML'],
+    ['nothing', '', 'NOT_XML'],
+    ['a document type', `<!DOCTYPE VAST>${inLine()}`, 'NOT_VAST'],
+    ['another root', '<html/>', 'NOT_VAST'],
+    ['a pod', inLine().replace('</Ad>', '</Ad><Ad/>'), 'NOT_VAST'],
+    ['an empty answer', '<VAST version="3.0"/>', 'NO_AD'],
+    ['an empty answer with its Error', '<VAST><Error>https://a.example/</Error></VAST>', 'NO_AD'],
+  ])('%s · has the fault that it has', (_name, xml, fault) => {
+    expect(readVast(xml)).toMatchObject({ ok: false, fault });
   });
 
   test('any text · whatever it is · is answered, never thrown, and within a moment', () => {

@@ -5,16 +5,21 @@ import {
   type VastBeacon,
   type VastMediaFile,
   type VastSource,
-} from '../domain/creative/vast.ts';
-import { parseUrl } from '../domain/url.ts';
-import { NOT_OF_XML, SPACE_OR_CONTROL } from '../domain/control-characters.ts';
+} from '../../domain/creative/vast.ts';
+import { parseUrl } from '../../domain/url.ts';
+import { NOT_OF_XML, SPACE_OR_CONTROL } from '../../domain/control-characters.ts';
 
 /**
  * An advertiser's VAST document, read into what we write anew ourselves: nothing of its text is
  * passed on. It may name no document type and so no entities of its own; size, depth and counts are
  * bounded; every address must be http or https.
  */
-export type VastReading = { ok: true; source: VastSource } | { ok: false; reason: string };
+export type VastReading =
+  | { ok: true; source: VastSource }
+  | { ok: false; fault: VastFault; reason: string };
+
+/** `NO_AD`: an ad server's ordinary answer while it has nothing to show. */
+export type VastFault = 'NOT_XML' | 'NOT_VAST' | 'NO_AD';
 
 export const VAST_CHARS_MAX = 64 * 1024;
 const DEPTH_MAX = 16;
@@ -32,7 +37,13 @@ const OFFSET = /^(\d{2}:[0-5]\d:[0-5]\d(\.\d{3})?|\d{1,3}%)$/;
 type Node = Readonly<Record<string, unknown>>;
 
 /** Carries the reason out of the walk. */
-class Unusable extends Error {}
+class Unusable extends Error {
+  readonly fault: VastFault;
+  constructor(reason: string, fault: VastFault = 'NOT_VAST') {
+    super(reason);
+    this.fault = fault;
+  }
+}
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -50,9 +61,10 @@ const parser = new XMLParser({
 /** Never throws on a document, whatever it holds; the reason is a sentence for its author. */
 export function readVast(xml: string): VastReading {
   if (xml.length > VAST_CHARS_MAX)
-    return unusable(`must have at most ${VAST_CHARS_MAX} characters`);
+    return unusable(`must have at most ${VAST_CHARS_MAX} characters`, 'NOT_VAST');
   if (NOT_OF_XML.test(xml)) return unusable('must be readable text');
-  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return unusable('must not declare a document type');
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml))
+    return unusable('must not declare a document type', 'NOT_VAST');
   if (XMLValidator.validate(xml) !== true) return unusable('must be well-formed XML');
   let document: Node;
   try {
@@ -64,17 +76,24 @@ export function readVast(xml: string): VastReading {
   try {
     return { ok: true, source: sourceOf(document) };
   } catch (error) {
-    if (error instanceof Unusable) return unusable(error.message);
+    if (error instanceof Unusable) return unusable(error.message, error.fault);
     throw error;
   }
 }
 
-const unusable = (reason: string): VastReading => ({ ok: false, reason });
+const unusable = (reason: string, fault: VastFault = 'NOT_XML'): VastReading => ({
+  ok: false,
+  fault,
+  reason,
+});
+
+const ONE_AD = 'must hold exactly one Ad';
 
 function sourceOf(document: Node): VastSource {
   const ads = childrenOf(only(document, 'VAST', 'the document'), 'Ad');
   const [ad] = ads;
-  if (ad === undefined || ads.length > 1) throw new Unusable('must hold exactly one Ad');
+  if (ad === undefined) throw new Unusable(ONE_AD, 'NO_AD');
+  if (ads.length > 1) throw new Unusable(ONE_AD);
   const [inLine] = childrenOf(ad, 'InLine');
   if (inLine !== undefined) return inLineOf(inLine);
   return wrapperOf(only(ad, 'Wrapper', 'its Ad'));
