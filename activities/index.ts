@@ -67,6 +67,7 @@ import { createSiteVerificationActivities } from './publisher/site-verification.
 import { createDomainTransferActivities } from './publisher/domain-transfers.ts';
 import { createSuspenseActivities } from './deposits/deposit-suspense.ts';
 import { createTaskActivities } from './review/task-moves.ts';
+import { createTaskFilmActivities } from './review/task-film.ts';
 import { createTaskNoteActivities } from './review/task-notes.ts';
 import { createTaskReminderActivities } from './review/task-reminders.ts';
 import { createTaskLeaseActivities } from './review/task-leases.ts';
@@ -163,6 +164,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createSiteRecheckActivities(deps),
     ...createSiteVerificationActivities(deps),
     ...createTaskActivities(deps),
+    ...createTaskFilmActivities(deps),
     ...createTaskLeaseActivities(deps),
     ...createTaskNoteActivities(deps),
     ...createTaskReminderActivities(deps),

@@ -26,6 +26,8 @@ export interface FetchOptions {
   offDomainHopsMax?: number;
   /** 0: a redirect is a refusal. Default: a few. */
   redirectsMax?: number;
+  /** Less than the usual time, where several calls share what there is. */
+  withinMs?: number;
 }
 
 /** Whatever answer came is `ok`; the caller judges its status. Every refusal has a name. */
@@ -91,7 +93,8 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   };
   return async (address, fetchOptions = {}) => {
     // One deadline over resolving, connecting, redirects and the body, so a slow body cannot stretch it.
-    const signal = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+    const { withinMs = Number.POSITIVE_INFINITY } = fetchOptions;
+    const signal = AbortSignal.timeout(Math.min(options.timeoutMs ?? TIMEOUT_MS, withinMs));
     try {
       return await follow(context, address, fetchOptions, signal);
     } catch (error) {
