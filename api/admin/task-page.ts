@@ -3,7 +3,7 @@ import { isLookedAt } from '../../domain/looked-at.ts';
 import { runner } from '../../db/postgres.ts';
 import { readAccountPerson } from '../../db/queries/account-admin.ts';
 import { listTaskNotes } from '../../db/queries/task-notes.ts';
-import { listTasks } from '../../db/queries/tasks.ts';
+import { listTasks, type TaskScreen } from '../../db/queries/tasks.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import {
@@ -37,9 +37,22 @@ export const viewerOf = ({
   requestId: requestIdOf(req),
 });
 
+/** Raises not_found, and forbidden_role for a kind that is not the viewer's to read. */
+export async function readableTask(
+  deps: ConsoleDeps,
+  taskId: number,
+  { role }: Viewer,
+): Promise<TaskScreen> {
+  const { items } = await listTasks(runner(deps.db), { id: taskId, limit: 1, offset: 0 });
+  const [task] = items;
+  if (task === undefined) throw notFound();
+  if (!mayRead(role, task.kind)) throw forbiddenRole(readersOf(task.kind));
+  return task;
+}
+
 /**
- * A task with what its decision needs, whose it is, and what is known of the thing. Raises not_found, and
- * forbidden_role for a kind that is not the viewer's to read. A look at identity or bank data is audited.
+ * A task with what its decision needs, whose it is, and what is known of the thing. Raises as
+ * readableTask does. A look at identity or bank data is audited.
  */
 export async function showTask(
   deps: ConsoleDeps,
@@ -47,10 +60,7 @@ export async function showTask(
   viewer: Viewer,
 ): Promise<yup.InferType<typeof taskPageShape>> {
   const sql = runner(deps.db);
-  const { items } = await listTasks(sql, { id: taskId, limit: 1, offset: 0 });
-  const [task] = items;
-  if (task === undefined) throw notFound();
-  if (!mayRead(viewer.role, task.kind)) throw forbiddenRole(readersOf(task.kind));
+  const task = await readableTask(deps, taskId, viewer);
   const { subjectType, subjectId, accountId } = task;
   if (isLookedAt(subjectType)) {
     const subject = { type: subjectType, id: subjectId };

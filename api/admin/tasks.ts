@@ -17,6 +17,7 @@ import {
   taskPageShape,
   taskShape,
 } from '../present/task.ts';
+import { addTaskFilm } from './task-film.ts';
 import { addTaskLeases, addTaskMoves, addTaskNotes } from './task-moves.ts';
 import { showTask, taskView, viewerOf } from './task-page.ts';
 
@@ -60,6 +61,7 @@ export function taskRoutes(deps: ConsoleDeps): Router {
   addTaskLeases(router, deps);
   addTaskMoves(router, deps);
   addTaskNotes(router, deps);
+  addTaskFilm(router, deps);
   return router;
 }
 

@@ -51,6 +51,7 @@ const MOVES_NO_MONEY = [
   'POST /api/admin/saved-views',
   'POST /api/admin/tasks/:id/assign',
   'POST /api/admin/tasks/:id/claim',
+  'POST /api/admin/tasks/:id/film',
   'POST /api/admin/tasks/:id/notes',
   'POST /api/admin/tasks/:id/release',
   'POST /api/admin/tasks/claim-next',

@@ -4,7 +4,7 @@ import { startListener } from './listener.ts';
 export interface LocalSites {
   port: number;
   /** Path to text; `/` is the publisher's page. */
-  pages: Map<string, { type: string; body: string; headers?: Record<string, string> }>;
+  pages: Map<string, { type: string; body: string | Buffer; headers?: Record<string, string> }>;
   close(): Promise<void>;
 }
 

@@ -98,6 +98,9 @@ describe.each(TASK_KINDS)('%s', (kind) => {
       expect([query, list.status, ids.includes(taskId)]).toEqual([query, 200, reads]);
     }
 
+    // Of whoever may read it, it is the task that has no film.
+    const film = await as(role).post(`/tasks/${taskId}/film`);
+    expect(film.status).toBe(reads ? 409 : 403);
     const note = await as(role).post(`/tasks/${taskId}/notes`, { text: 'seen' });
     expect(note.status).toBe(reads ? 201 : 403);
     const taken = await as(role).post(`/tasks/${taskId}/assign`, {});
@@ -272,6 +275,7 @@ const TABLE = {
   'POST /tasks/:id/assign': 'ARFS',
   'POST /tasks/:id/claim': 'ARFS',
   'POST /tasks/:id/decision': 'ARFS',
+  'POST /tasks/:id/film': 'ARFS',
   'POST /tasks/:id/notes': 'ARFS',
   'POST /tasks/:id/release': 'ARFS',
   'POST /tasks/claim-next': 'ARFS',

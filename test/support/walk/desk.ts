@@ -1,5 +1,6 @@
-import { fileForm, idOf, type Task, wordOf, type World } from './world.ts';
+import { fileForm, idOf, SHOP_DOMAIN, type Task, wordOf, type World } from './world.ts';
 import { until } from '../until.ts';
+import { inlineOf, wrapperTo } from '../vast-documents.ts';
 
 const adv = '/api/advertiser';
 const pub = '/api/publisher';
@@ -302,23 +303,39 @@ async function approvals({ walk, tokens }: World): Promise<void> {
   await walk.ask(`POST ${desk}/approvals/:id/withdraw`, { id: await ask(13), token: tokens.admin });
 }
 
+/** A new creative's task. */
+async function taskOf({ walk, tokens }: World, body: object): Promise<Task> {
+  const { id } = await walk.ask<{ id: number }>(`POST ${adv}/creatives`, {
+    token: tokens.advertiser,
+    body,
+  });
+  return await until('a task of the creative', async () => {
+    const { items } = await walk.ask<{ items: Task[] }>(`GET ${desk}/tasks`, {
+      token: tokens.reviewer,
+      query: { status: 'open', kind: 'creative_review' },
+    });
+    return items.find(({ subject }) => subject.id === id);
+  });
+}
+
+/** Of a wrapper: the shop's server names where the film is. */
+async function film(world: World): Promise<void> {
+  const { walk, tokens, sites } = world;
+  const at = `http://${SHOP_DOMAIN}`;
+  sites.pages.set('/film.xml', { type: 'application/xml', body: inlineOf(`${at}/film.mp4`) });
+  const body = { name: 'Boat film of a shop', creative_type: 'vast' };
+  const task = await taskOf(world, { ...body, vast_xml: wrapperTo(`${at}/film.xml`) });
+  await walk.ask(`POST ${desk}/tasks/:id/film`, { id: task.id, token: tokens.reviewer });
+}
+
 async function tasks(world: World): Promise<void> {
   const { walk, tokens } = world;
   const token = tokens.reviewer;
-  const creative = await walk.ask<{ id: number }>(`POST ${adv}/creatives`, {
-    token: tokens.advertiser,
-    body: {
-      name: 'Boat in the rain',
-      creative_type: 'image',
-      image_media_id: idOf(world, 'image'),
-    },
-  });
-  const task = await until('a task of the creative', async () => {
-    const { items } = await walk.ask<{ items: Task[] }>(`GET ${desk}/tasks`, {
-      token,
-      query: { status: 'open', kind: 'creative_review' },
-    });
-    return items.find(({ subject }) => subject.id === creative.id);
+  await film(world);
+  const task = await taskOf(world, {
+    name: 'Boat in the rain',
+    creative_type: 'image',
+    image_media_id: idOf(world, 'image'),
   });
   await walk.ask(`GET ${desk}/tasks/:id`, { id: task.id, token });
   await walk.ask(`GET ${desk}/tasks/counts`, { token });
