@@ -20,6 +20,7 @@ type Query = NonNullable<Ask<'GET /api/admin/tasks'>['query']>;
 export type TaskRow = Answer<'GET /api/admin/tasks'>['items'][number];
 export type TaskPage = Answer<'GET /api/admin/tasks/{id}'>;
 export type TaskKind = TaskRow['kind'];
+export type FilmChain = Answer<'POST /api/admin/tasks/{id}/film'>;
 export type Decision = Ask<'POST /api/admin/tasks/{id}/decision'>['body'];
 
 export const list = (query: Query) =>
@@ -36,4 +37,6 @@ export const claimNext = write('POST /api/admin/tasks/claim-next', QUEUE);
 export const claim = write('POST /api/admin/tasks/{id}/claim', []);
 export const release = write('POST /api/admin/tasks/{id}/release', QUEUE);
 export const decide = write('POST /api/admin/tasks/{id}/decision', DECIDED);
+/** It moves nothing: what a server answers now is in the answer alone. */
+export const fetchFilm = write('POST /api/admin/tasks/{id}/film', []);
 export const addNote = write('POST /api/admin/tasks/{id}/notes', ['GET /api/admin/tasks/{id}']);

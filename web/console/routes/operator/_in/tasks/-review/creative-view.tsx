@@ -7,13 +7,14 @@ import { Preview } from '../../../../../parts/preview.tsx';
 import { useTexts } from '../../../../../parts/texts.ts';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { subject } from '../../../../../texts/subject.ts';
-import { readVastFacts, VastView } from './vast-facts.tsx';
+import { FilmElsewhere } from './film-elsewhere.tsx';
+import { nextDocument, readVastFacts, VastView } from './vast-facts.tsx';
 
 type Detail = TaskPage['detail'];
 type Revision = NonNullable<Detail['revision']>;
 
 /** What a viewer would see, with what served before beside it. */
-export function CreativeView({ detail }: { detail: Detail }) {
+export function CreativeView({ detail, taskId }: { detail: Detail; taskId: number }) {
   const t = useTexts(subject);
   const { creative, revision, revision_before: before, changes } = detail;
   if (creative === null || revision === null) return <Text c="dimmed">{t.gone}</Text>;
@@ -49,7 +50,8 @@ export function CreativeView({ detail }: { detail: Detail }) {
           [f.click_url, <OutsideLink key="c" url={revision.click_url} label={t.openElsewhere} />],
         ]}
       />
-      <VastView vast={revision.vast_xml} address={revision.vast_url} />
+      <VastView sources={revision} />
+      {nextDocument(revision) !== null && <FilmElsewhere taskId={taskId} name={creative.name} />}
       {revision.html_code !== null && revision.html_code !== '' && (
         <CopyCode label={t.code} code={revision.html_code} />
       )}

@@ -54,7 +54,7 @@ export function AdGroupView({ detail: { adgroup } }: { detail: Detail }) {
 }
 
 /** An ad with the creative it shows, and the page that it leads to; beside what viewers read now. */
-export function AdView({ detail }: { detail: Detail }) {
+export function AdView({ detail, taskId }: { detail: Detail; taskId: number }) {
   const t = useTexts(subject);
   const f = t.fields;
   const { ad, campaign, ad_revision: proposed, ad_revision_before: before } = detail;
@@ -84,7 +84,7 @@ export function AdView({ detail }: { detail: Detail }) {
         ]}
       />
       <Title order={2}>{t.creative}</Title>
-      <CreativeView detail={detail} />
+      <CreativeView detail={detail} taskId={taskId} />
     </Stack>
   );
 }

@@ -10,16 +10,20 @@ import { ReversalView } from './reversal-view.tsx';
 import { RemovalView } from './removal-view.tsx';
 
 /** What the question is about. */
-export function SubjectView({ task: { subject, detail, kind } }: { task: TaskPage }): ReactNode {
+export function SubjectView({
+  task: { id, subject, detail, kind },
+}: {
+  task: TaskPage;
+}): ReactNode {
   switch (subject.type) {
     case 'campaign':
       return <CampaignView detail={detail} />;
     case 'adgroup':
       return <AdGroupView detail={detail} />;
     case 'ad':
-      return <AdView detail={detail} />;
+      return <AdView detail={detail} taskId={id} />;
     case 'creative':
-      return <CreativeView detail={detail} />;
+      return <CreativeView detail={detail} taskId={id} />;
     case 'site':
       return (
         <>

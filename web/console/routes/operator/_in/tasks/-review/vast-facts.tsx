@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Facts } from '../../../../../parts/facts.tsx';
 import { OutsideLink } from '../../../../../parts/outside-link.tsx';
 import { useTexts } from '../../../../../parts/texts.ts';
@@ -9,11 +10,14 @@ interface VastFile {
   what: string;
 }
 
-interface VastFacts {
+interface FilmFacts {
+  duration: string | null;
+  files: readonly VastFile[];
+}
+
+interface VastFacts extends FilmFacts {
   /** Where the next document is, of a wrapper. */
   next: string | null;
-  duration: string | null;
-  files: VastFile[];
 }
 
 const isWeb = (url: string): boolean => /^https?:\/\//i.test(url);
@@ -25,14 +29,12 @@ export function readVastFacts(vast: string | null): VastFacts | null {
   const wordsOf = (name: string): string => document.querySelector(name)?.textContent?.trim() ?? '';
   const files = [...document.querySelectorAll('MediaFile')].map((file) => ({
     url: file.textContent?.trim() ?? '',
-    what: [
-      file.getAttribute('type'),
-      file.hasAttribute('width') &&
-        `${file.getAttribute('width')} × ${file.getAttribute('height')}`,
-      file.hasAttribute('bitrate') && `${file.getAttribute('bitrate')} kbit/s`,
-    ]
-      .filter((each) => typeof each === 'string' && each !== '')
-      .join(' · '),
+    what: fileWords({
+      type: file.getAttribute('type'),
+      width: file.getAttribute('width'),
+      height: file.getAttribute('height'),
+      bitrate_kbps: file.getAttribute('bitrate'),
+    }),
   }));
   const next = wordsOf('VASTAdTagURI');
   const duration = wordsOf('Duration');
@@ -43,34 +45,67 @@ export function readVastFacts(vast: string | null): VastFacts | null {
   };
 }
 
-/** `address`: of a document that another server has, instead of one that was handed in. */
-export function VastView({ vast, address }: { vast: string | null; address: string | null }) {
+/** Type, size and rate, as far as they are said. */
+export const fileWords = (file: {
+  type: string | null;
+  width: number | string | null;
+  height: number | string | null;
+  bitrate_kbps: number | string | null;
+}): string =>
+  [
+    file.type,
+    file.width !== null && `${file.width} × ${file.height}`,
+    file.bitrate_kbps !== null && `${file.bitrate_kbps} kbit/s`,
+  ]
+    .filter((each) => typeof each === 'string' && each !== '')
+    .join(' · ');
+
+export interface Sources {
+  vast_xml: string | null;
+  /** Of a document that another server has, instead of one that was handed in. */
+  vast_url: string | null;
+}
+
+/** Where the film is asked for; null where the document names it itself, or there is none. */
+export const nextDocument = ({ vast_xml, vast_url }: Sources): string | null =>
+  readVastFacts(vast_xml)?.next ?? vast_url;
+
+export function VastView({ sources }: { sources: Sources }) {
   const t = useTexts(film);
-  const facts = readVastFacts(vast);
-  const next = facts?.next ?? address;
+  const facts = readVastFacts(sources.vast_xml);
+  const next = nextDocument(sources);
   if (facts === null && next === null) return null;
   return (
     <Stack gap={4}>
       {next !== null && <Text size="sm">{t.elsewhere}</Text>}
-      <Facts
-        rows={[
-          ...(next === null
-            ? []
-            : ([
-                [t.nextDocument, <OutsideLink key="n" url={next} label={t.openElsewhere} />],
-              ] as const)),
-          ...(typeof facts?.duration === 'string' ? ([[t.length, facts.duration]] as const) : []),
-          ...(facts?.files ?? []).map(
-            ({ url, what }, index) =>
-              [
-                t.file(index + 1),
-                <div key={url}>
-                  {what} <OutsideLink url={url} label={t.openElsewhere} />
-                </div>,
-              ] as const,
-          ),
-        ]}
-      />
+      {next !== null && (
+        <Facts
+          rows={[[t.nextDocument, <OutsideLink key="n" url={next} label={t.openElsewhere} />]]}
+        />
+      )}
+      {facts !== null && <FilmView {...facts} />}
     </Stack>
+  );
+}
+
+/** Nothing where nothing is known of it. */
+export function FilmView({ duration, files }: FilmFacts): ReactNode {
+  const t = useTexts(film);
+  if (duration === null && files.length === 0) return null;
+  return (
+    <Facts
+      rows={[
+        ...(duration === null ? [] : ([[t.length, duration]] as const)),
+        ...files.map(
+          ({ url, what }, index) =>
+            [
+              t.file(index + 1),
+              <div key={url}>
+                {what} <OutsideLink url={url} label={t.openElsewhere} />
+              </div>,
+            ] as const,
+        ),
+      ]}
+    />
   );
 }
