@@ -88,48 +88,76 @@ const QUESTION: Partial<Record<TaskKind, string>> = {
   suspense: 'Money without an open order',
 };
 
-const PAYOUTS = {
-  PAYOUT_REFUSED: (answer: string | null) =>
-    `Bank transfer that the bank refused, ${answer ?? 'without a reason'}`,
-  PAYOUT_TO_SEND: () => 'Bank transfer to carry out',
-  PAYOUT_UNKNOWN: () => 'Payout of unknown outcome',
-  PAYOUT_UNSENT: (answer: string | null) =>
-    `Payout that cannot be sent${answer === null ? '' : `, ${answer}`}`,
-} as const;
-
 const to = (account: string | null): string => (account === null ? '' : ` to ${account}`);
 
-/** In English: what the API calls it, and what is searched for. */
-export function taskTitle(
-  { kind, subject, heading: said }: HeadedTask,
-  { money, method, reason }: TitleWords = CODES,
-): string {
-  const type = TYPES[subject.type] ?? subject.type;
-  switch (said.form) {
-    case 'REVIEW':
-    case 'APPEAL':
-      return `${said.form === 'REVIEW' ? 'Review' : 'Appeal of'} ${type} ${subject.id}: ${said.name}`;
-    case 'REFUSED_STEP':
-      return `${type} ${subject.id} cannot go on: a step was refused`;
-    case 'IDENTITY':
-      return `Proof of identity ${subject.id}, round ${said.round}`;
-    case 'RECEIPT':
-      return `${QUESTION[kind] ?? 'Receipt'}: received ${money(said.amount)} for an order of ${money(said.ordered)} (${said.reference})`;
-    case 'SEND_BACK':
-    case 'SEND_BACK_BALANCE':
-      return `${said.form === 'SEND_BACK' ? 'Money' : 'Balance'} to send back: ${money(said.amount)} of ${said.reference} (${method(said.method)} ${said.provider_reference})`;
-    case 'REMOVED_EVENTS':
-      return `Appeal: ${reason(said.reason)} of zone ${said.zone_id} on ${said.day}`;
-    case 'DOMAIN':
-      return `Whose is ${said.domain}: site ${said.claimant_site_id} asks, site ${said.holder_site_id} holds it`;
-    case 'WITHDRAWAL':
-      return `${kind === 'withdrawal_second_approval' ? 'Second approval' : 'Withdrawal'} of ${money(said.amount)} by ${method(said.method)}${to(said.account)}`;
-    case 'PAYOUT_REFUSED':
-    case 'PAYOUT_TO_SEND':
-    case 'PAYOUT_UNKNOWN':
-    case 'PAYOUT_UNSENT':
-      return `${said.second ? 'Second approval: ' : ''}${PAYOUTS[said.form](said.answer)}: ${money(said.amount)}${to(said.account)} (${said.reference})`;
-    case 'REVERSAL':
-      return `Reversal ${subject.id}: ${said.events} ${said.events === 1 ? 'event' : 'events'}`;
-  }
+type Of<Form extends TaskHeading['form'], Each = TaskHeading> = Each extends { form: infer Forms }
+  ? Form extends Forms
+    ? Each
+    : never
+  : never;
+
+interface AboutTask {
+  kind: TaskKind;
+  /** What its subject is called. */
+  type: string;
+  id: number;
 }
+
+/** How the headings of each form are said in one language. */
+export type TitleForms = {
+  readonly [Form in TaskHeading['form']]: (
+    said: Of<Form>,
+    task: AboutTask,
+    words: TitleWords,
+  ) => string;
+};
+
+/** `types`: what a task's subjects are called in the language of the forms. */
+export const titleBy =
+  (forms: TitleForms, types: Readonly<Record<string, string>>) =>
+  ({ kind, subject: { type, id }, heading }: HeadedTask, words: TitleWords = CODES): string => {
+    const say: (said: never, task: AboutTask, words: TitleWords) => string = forms[heading.form];
+    // The form that its own heading names.
+    return say(heading as never, { kind, type: types[type] ?? type, id }, words);
+  };
+
+const payout =
+  (title: (answer: string | null) => string) =>
+  (said: Of<'PAYOUT_UNKNOWN'>, _task: unknown, { money }: TitleWords): string =>
+    `${said.second ? 'Second approval: ' : ''}${title(said.answer)}: ${money(said.amount)}${to(said.account)} (${said.reference})`;
+
+const sendBack =
+  (what: string) =>
+  (said: Of<'SEND_BACK'>, _task: unknown, { money, method }: TitleWords): string =>
+    `${what} to send back: ${money(said.amount)} of ${said.reference} (${method(said.method)} ${said.provider_reference})`;
+
+/** In English: what the API calls a task, and what is searched for. */
+export const taskTitle = titleBy(
+  {
+    REVIEW: ({ name }, { type, id }) => `Review ${type} ${id}: ${name}`,
+    APPEAL: ({ name }, { type, id }) => `Appeal of ${type} ${id}: ${name}`,
+    REFUSED_STEP: (_said, { type, id }) => `${type} ${id} cannot go on: a step was refused`,
+    IDENTITY: ({ round }, { id }) => `Proof of identity ${id}, round ${round}`,
+    RECEIPT: ({ amount, ordered, reference }, { kind }, { money }) =>
+      `${QUESTION[kind] ?? 'Receipt'}: received ${money(amount)} for an order of ${money(ordered)} (${reference})`,
+    SEND_BACK: sendBack('Money'),
+    SEND_BACK_BALANCE: sendBack('Balance'),
+    REMOVED_EVENTS: ({ reason: code, zone_id, day }, _task, { reason }) =>
+      `Appeal: ${reason(code)} of zone ${zone_id} on ${day}`,
+    DOMAIN: ({ domain, claimant_site_id, holder_site_id }) =>
+      `Whose is ${domain}: site ${claimant_site_id} asks, site ${holder_site_id} holds it`,
+    WITHDRAWAL: ({ amount, method: code, account }, { kind }, { money, method }) =>
+      `${kind === 'withdrawal_second_approval' ? 'Second approval' : 'Withdrawal'} of ${money(amount)} by ${method(code)}${to(account)}`,
+    PAYOUT_REFUSED: payout(
+      (answer) => `Bank transfer that the bank refused, ${answer ?? 'without a reason'}`,
+    ),
+    PAYOUT_TO_SEND: payout(() => 'Bank transfer to carry out'),
+    PAYOUT_UNKNOWN: payout(() => 'Payout of unknown outcome'),
+    PAYOUT_UNSENT: payout(
+      (answer) => `Payout that cannot be sent${answer === null ? '' : `, ${answer}`}`,
+    ),
+    REVERSAL: ({ events }, { id }) =>
+      `Reversal ${id}: ${events} ${events === 1 ? 'event' : 'events'}`,
+  },
+  TYPES,
+);

@@ -41,9 +41,9 @@ const words = { money, method: (code: string) => code, reason: (code: string) =>
 const TITLES = { en: taskTitle, zh: taskTitleInChinese };
 
 /** What a title has to say, as it is written. */
-const saidOf = ({ form, ...values }: TaskHeading): string[] =>
-  Object.entries(values).flatMap(([name, value]) => {
-    if (value === null || typeof value === 'boolean') return [];
+const saidOf = (heading: TaskHeading): string[] =>
+  Object.entries(heading).flatMap(([name, value]) => {
+    if (name === 'form' || value === null || typeof value === 'boolean') return [];
     return ['amount', 'ordered'].includes(name) ? money(value as number) : String(value);
   });
 
