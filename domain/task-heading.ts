@@ -143,7 +143,7 @@ export const taskTitle = titleBy(
     SEND_BACK: sendBack('Money'),
     SEND_BACK_BALANCE: sendBack('Balance'),
     REMOVED_EVENTS: ({ reason: code, zone_id, day }, _task, { reason }) =>
-      `Appeal: ${reason(code)} of zone ${zone_id} on ${day}`,
+      `Appeal against ${reason(code)}, zone ${zone_id}, ${day}`,
     DOMAIN: ({ domain, claimant_site_id, holder_site_id }) =>
       `Whose is ${domain}: site ${claimant_site_id} asks, site ${holder_site_id} holds it`,
     WITHDRAWAL: ({ amount, method: code, account }, { kind }, { money, method }) =>

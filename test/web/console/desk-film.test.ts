@@ -90,6 +90,7 @@ test('a server without an ad · asked in Chinese, then once more when it has one
   const { pages } = stand.sites;
   pages.set('/moody', { type: XML, body: NO_AD });
   const person = await reviewerAt(at('/moody'), { locale: 'zh-CN' });
+  await person.page.getByRole('heading', { level: 1, name: /^创意 \d+ 审核：/ }).waitFor();
   await person.button('获取视频').click();
   await person.page.getByRole('status').getByText('此刻没有广告').waitFor();
   pages.set('/moody', { type: XML, body: inlineOf(at('/film.webm'), { type: 'video/webm' }) });

@@ -217,7 +217,7 @@ test('removed events · appealed by their publisher · are looked at and answere
 
   const person = await stand.newPerson({ as: ['admin', clerk] });
   await person.open('/operator');
-  await person.link(/^Appeal: BOT_UA of zone/).click();
+  await person.link(/^Appeal against “A bot”, zone/).click();
   await person.page.getByText('A school visited us that day.').waitFor();
   await person.page.getByText('2 impressions, 0 clicks, 0 conversions').waitFor();
   const samples = person.page.getByRole('table', { name: 'The latest of the removed events' });

@@ -45,7 +45,7 @@ export const taskTitleInChinese = titleBy(
     SEND_BACK: sendBack('款项'),
     SEND_BACK_BALANCE: sendBack('余额'),
     REMOVED_EVENTS: ({ reason: code, zone_id, day }, _task, { reason }) =>
-      `申诉：广告位 ${zone_id}，${day}，${reason(code)}`,
+      `申诉${reason(code)}：广告位 ${zone_id}，${day}`,
     DOMAIN: ({ domain, claimant_site_id, holder_site_id }) =>
       `${domain} 归谁：站点 ${claimant_site_id} 提出，站点 ${holder_site_id} 持有`,
     WITHDRAWAL: ({ amount, method: code, account }, { kind }, { money, method }) =>

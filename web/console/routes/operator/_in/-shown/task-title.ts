@@ -18,7 +18,7 @@ export function useTaskTitle(): (
   const words = {
     money: (amount: number) => formatMoney(amount, language),
     method: (code: string) => wordOf(methods, code),
-    reason: (code: string) => wordOf(reasons, code),
+    reason: (code: string) => `“${wordOf(reasons, code)}”`,
   };
   return ({ kind, subject, summary, heading }) =>
     heading === null
