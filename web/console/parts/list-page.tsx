@@ -8,6 +8,7 @@ import { NONE } from './none.tsx';
 import { Pager } from './pager.tsx';
 import { SortChoice } from './sort-choice.tsx';
 import { type Same, useTexts } from './texts.ts';
+import { WideFrame } from './wide-frame.tsx';
 
 /** What every list of the API answers. */
 export interface PageOf<Row> {
@@ -101,7 +102,7 @@ export function Rows<Row extends { id: number }, T>(props: RowsProps<Row, T>) {
   const { rows, label, columns, texts, rowKey, sort, choice } = props;
   const t = useTexts(common);
   return (
-    <div className={classes['frame']}>
+    <WideFrame label={label}>
       <table className={classes['list']} aria-label={label}>
         <thead>
           <tr>
@@ -141,7 +142,7 @@ export function Rows<Row extends { id: number }, T>(props: RowsProps<Row, T>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </WideFrame>
   );
 }
 
