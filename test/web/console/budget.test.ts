@@ -135,8 +135,8 @@ test('texts · of pages whose search and title the entry has · come with these 
     'approval.ts',
     'auth.ts',
     'common.ts',
+    'removal-reasons.ts',
     'titles.ts',
-    'unbilled.ts',
   ]);
 });
 

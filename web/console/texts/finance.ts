@@ -1,17 +1,10 @@
 import { texts } from '../parts/texts.ts';
+import { methods } from './methods.ts';
 
 /** Money in and out, and the books. */
 export const finance = texts({
   en: {
-    methods: {
-      BANK: 'Bank transfer',
-      OFFLINE: 'By agreement',
-      USDT: 'USDT',
-      ALIPAY: 'Alipay',
-      WECHAT: 'WeChat Pay',
-      PAYPAL: 'PayPal',
-      PAXUM: 'Paxum',
-    },
+    methods: methods.en,
     id: 'No.',
     advertiser: 'Advertiser',
     publisher: 'Publisher',
@@ -86,15 +79,7 @@ export const finance = texts({
     broken: 'Does not hold',
   },
   zh: {
-    methods: {
-      BANK: '银行转账',
-      OFFLINE: '线下约定',
-      USDT: 'USDT',
-      ALIPAY: '支付宝',
-      WECHAT: '微信支付',
-      PAYPAL: 'PayPal',
-      PAXUM: 'Paxum',
-    },
+    methods: methods.zh,
     id: '编号',
     advertiser: '广告主',
     publisher: '媒体',

@@ -11,6 +11,7 @@ import { type Same, useTexts } from '../../../parts/texts.ts';
 import { UnbilledView } from '../../../parts/unbilled-view.tsx';
 import { type Unbilled, unbilledEvents } from '../../../queries/operator/unbilled.ts';
 import { titles } from '../../../texts/titles.ts';
+import { removalReasons } from '../../../texts/removal-reasons.ts';
 import { unbilled } from '../../../texts/unbilled.ts';
 import { Latest } from './-platform/latest-unbilled.tsx';
 import { PageLink } from './-shown/page-link.tsx';
@@ -18,7 +19,7 @@ import { AdvertiserPick, PublisherPick } from './-shown/picks.tsx';
 
 type Words = Same<(typeof unbilled)['en']>;
 
-const REASONS = Object.keys(unbilled.en.reasons) as (keyof Words['reasons'])[];
+const REASONS = Object.keys(removalReasons.en) as (keyof Words['reasons'])[];
 type By = keyof Words['bys'];
 const BYS: Readonly<Record<By, string>> = {
   day: 'date,reason',

@@ -3,9 +3,9 @@ import { formatMoney } from '../../../../parts/money.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import type { TaskRow } from '../../../../queries/operator/task.ts';
-import { finance } from '../../../../texts/finance.ts';
+import { methods } from '../../../../texts/methods.ts';
+import { removalReasons } from '../../../../texts/removal-reasons.ts';
 import { taskTitles } from '../../../../texts/task-title.ts';
-import { unbilled } from '../../../../texts/unbilled.ts';
 
 /** A task in the reader's language; one that builds before had opened is called as it was then. */
 export function useTaskTitle(): (
@@ -13,11 +13,11 @@ export function useTaskTitle(): (
 ) => string {
   const { language } = usePreferences();
   const { title } = useTexts(taskTitles);
-  const { methods } = useTexts(finance);
-  const { reasons } = useTexts(unbilled);
+  const ways = useTexts(methods);
+  const reasons = useTexts(removalReasons);
   const words = {
     money: (amount: number) => formatMoney(amount, language),
-    method: (code: string) => wordOf(methods, code),
+    method: (code: string) => wordOf(ways, code),
     reason: (code: string) => `“${wordOf(reasons, code)}”`,
   };
   return ({ kind, subject, summary, heading }) =>
