@@ -77,7 +77,8 @@ describe('event log with PostgreSQL there', () => {
     const { rows } = await database.pool.query<{ n: string }>(
       'SELECT count(DISTINCT xid) AS n FROM event_inbox',
     );
-    expect(Number(rows[0]?.n)).toBeLessThanOrEqual(4);
+    // Two of sixteen leave in the middle of the turn, the rest by five hundred (db/group-commit.ts).
+    expect(Number(rows[0]?.n)).toBeLessThanOrEqual(5);
   });
   test('append · the same event twice · is stored once', async () => {
     const eventLog = openLog();

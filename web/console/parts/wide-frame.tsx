@@ -5,6 +5,7 @@ import classes from './list-page.module.css';
 export function WideFrame({ label, children }: { label: string; children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   const [isWide, setIsWide] = useState(false);
+  // How wide a table is, only the browser knows, and when.
   useEffect(() => {
     const { current } = frame;
     if (current === null) return undefined;
