@@ -35,9 +35,9 @@ function Hops({ chain }: { chain: FilmChain }) {
   const t = useTexts(filmTexts);
   return (
     <ol aria-label={t.way} style={{ margin: 0, paddingInlineStart: 24 }}>
-      {chain.hops.map((hop, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- an answer is drawn once, as it came
-        <li key={index}>
+      {/* An address comes twice where the second is refused as a loop. */}
+      {chain.hops.map((hop) => (
+        <li key={`${hop.outcome} ${hop.address}`}>
           <OutsideLink url={hop.address} label={t.openElsewhere} />
           <Text size="sm" c="dimmed">
             {hopWords(hop, t)}
