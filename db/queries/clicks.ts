@@ -83,6 +83,7 @@ class VerificationQueue {
       waiting: () => this.#waiting.length,
       leave: () => {
         const batch = this.#next();
+        // All who wait name clicks of a statement that runs: its end is what they wait for.
         return batch.length === 0 ? undefined : this.#run(batch);
       },
     });
