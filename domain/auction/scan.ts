@@ -18,7 +18,7 @@ export interface Scan<C extends Candidate = Candidate> {
 export interface ScanTerms<C extends Candidate> {
   /** 0 <= roll < 1: where the walk enters a block of equals. */
   roll: number;
-  /** 0 <= stretch < 1: rolls among equals of many pages fall within a page's worth from there on. */
+  /** 0 <= stretch < 1: rolls among equals of many pages fall within a part of a page's worth from there on. */
   stretch?: number | undefined;
   /** Whoever its rows do not let pass is stepped over; without one everybody is visited. */
   gate?: Gate | undefined;
@@ -66,6 +66,10 @@ interface Block {
 }
 
 const NONE = -1;
+/** Equals on so few pages stay warm in memory, all of them. */
+const CLOSE_PAGES = 2;
+/** A stretch is as long as one of them: some 64 ads, whose objects fit beside all else in a core's cache. */
+const PARTS_OF_A_PAGE = 4;
 
 /** Where a walk stands in one list. */
 class Cursor<C extends Candidate> {
@@ -168,8 +172,8 @@ class Cursor<C extends Candidate> {
   /** The roll, or the part of a stretch that it falls into: of one that is drawn itself, as even. */
   #within(pages: number): number {
     const { roll, stretch } = this.#terms;
-    if (stretch === undefined) return roll;
-    const at = stretch + roll / pages;
+    if (stretch === undefined || pages <= CLOSE_PAGES) return roll;
+    const at = stretch + roll / (pages * PARTS_OF_A_PAGE);
     return at < 1 ? at : at - 1;
   }
 

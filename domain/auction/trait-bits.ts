@@ -92,21 +92,25 @@ export class TraitBits {
     const mask = this.#page?.mask(gate.page);
     let only = -1 << (from & 31);
     for (let word = from >>> 5; word <= last; word += 1) {
-      const found =
+      // Most words of an evening, or of a night's hour, end here: two looks instead of seven.
+      const present =
         (bits[word] ?? 0) &
-        (bits[gate.device * words + word] ?? 0) &
-        (bits[gate.os * words + word] ?? 0) &
-        (bits[gate.browser * words + word] ?? 0) &
         (bits[gate.hour * words + word] ?? 0) &
-        (bits[gate.weekday * words + word] ?? 0) &
-        (bits[gate.caps * words + word] ?? 0) &
+        (bits[gate.device * words + word] ?? 0) &
         (mask === undefined ? -1 : (mask[word] ?? 0)) &
         only;
+      only = -1;
+      if (present === 0) continue;
+      const found =
+        present &
+        (bits[gate.os * words + word] ?? 0) &
+        (bits[gate.browser * words + word] ?? 0) &
+        (bits[gate.weekday * words + word] ?? 0) &
+        (bits[gate.caps * words + word] ?? 0);
       if (found !== 0) {
         const place = (word << 5) + 31 - Math.clz32(found & -found);
         return place < to ? place : -1;
       }
-      only = -1;
     }
     return -1;
   }

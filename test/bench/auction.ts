@@ -88,7 +88,8 @@ function rows(campaigns: number, shape: Shape): AdvertiserInventory {
     const advertiserId = shape === 'one advertiser' ? 1 : (id % ADVERTISERS) + 1;
     const isSpent = shape === 'all spent' || (shape === 'nine of ten spent' && id % 10 !== 0);
     const isCpc = id % 2 === 0 && shape === 'usual';
-    const spread = shape === 'equal bids' ? 0n : BigInt((id * 7_919) % 997) * 1_000_000n;
+    // As many bids as campaigns, whatever the size: what ties cost is asked of 'equal bids'.
+    const spread = shape === 'equal bids' ? 0n : BigInt((id * 7_919) % 100_003) * 10_000n;
     const shared = {
       id,
       advertiserId,
