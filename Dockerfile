@@ -19,6 +19,7 @@ ENV MEDIA_DIR=/data/media SPOOL_DIR=/data/spool PRIVATE_DIR=/data/private EXPORT
 USER node
 VOLUME /data
 EXPOSE 8080 8081
-# More room for what dies young (dev/services/platform-processes.ts tells why).
-ENV NODE_OPTIONS=--max-semi-space-size=32
-CMD ["node", "dist/api/main.js"]
+# More room for what dies young, and helping threads for the other cores (dev/services/platform-processes.ts tells why).
+ENV NODE_OPTIONS="--max-semi-space-size=32 --v8-pool-size=0"
+# This one is no word for NODE_OPTIONS.
+CMD ["node", "--no-parallel-scavenge", "dist/api/main.js"]

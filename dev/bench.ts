@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { YOUNG_GENERATION } from './services/platform-processes.ts';
+import { COLLECTOR_FLAGS } from './services/platform-processes.ts';
 import { StandError } from './services/progress.ts';
 import { bringServices, serviceEnv } from './services/services.ts';
 import { runForeground, runVerb } from './services/verb.ts';
@@ -10,7 +10,7 @@ await runVerb({ folder: 'bench', whenOwned: 'use another folder' }, async (conte
   const script = path.join(context.root, 'test/bench/main.ts');
   if (!existsSync(script)) throw new StandError(`${script} is missing: nothing to measure.`);
   const services = await bringServices(context, { lasts: 'POWER_CUT' });
-  const node = [process.execPath, YOUNG_GENERATION, '--import', 'tsx', script] as const;
+  const node = [process.execPath, ...COLLECTOR_FLAGS, '--import', 'tsx', script] as const;
   return await runForeground(context, [...node, ...process.argv.slice(2)], {
     ...process.env,
     ...serviceEnv(services),

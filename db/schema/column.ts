@@ -121,7 +121,8 @@ export const nanos = (): Column<bigint> =>
   column({
     name: 'nanos',
     types: ['bigint'],
-    read: (raw) => BigInt(raw as string | number | bigint),
+    // Most figures that are kept for long are nothing yet, and nothing is one value.
+    read: (raw) => (raw === '0' ? 0n : BigInt(raw as string | number | bigint)),
     write: asText,
   });
 
@@ -142,9 +143,18 @@ export function text(): Column<string> {
   return column({ name: 'text', types: ['text', 'character'], read: String, write: asIs });
 }
 
+/**
+ * The list's own string for one that the driver made: rows that are kept by the hundred thousand hold it once,
+ * and comparing it is comparing an address. What the list does not know, as of a newer database, stays as it is.
+ */
+export function oneOf<Word extends string>(words: readonly Word[]): (raw: unknown) => Word {
+  const known = new Map<unknown, Word>(words.map((each) => [each, each]));
+  return (raw) => known.get(raw) ?? (raw as Word);
+}
+
 /** Text that is one of a closed list; the database checks the same list. */
 export const word = <Word extends string>(words: readonly Word[]): Column<Word> =>
-  column({ name: 'text', types: ['text'], read: (raw) => raw as Word, write: asIs }, { words });
+  column({ name: 'text', types: ['text'], read: oneOf(words), write: asIs }, { words });
 
 /** A status. A row is made with one of the words it may begin with, and then moves by `move` only. */
 export class StateColumn<
@@ -164,7 +174,7 @@ export const state = <Status extends string, Action extends string>(
   lifecycle: Lifecycle<Status, Action>,
 ): StateColumn<Status, Action> =>
   new StateColumn<Status, Action>(
-    { name: 'text', types: ['text'], read: (raw) => raw as Status, write: asIs },
+    { name: 'text', types: ['text'], read: oneOf(lifecycle.statuses), write: asIs },
     {
       isNull: false,
       hasDefault: false,

@@ -3,7 +3,7 @@ import type { AdvertiserInventory } from '../../../db/serving/snapshot-rows.ts';
 import { campaignRows, loadedInventory } from '../../support/inventory-rows.ts';
 
 /** An inventory comes in parts, and is shown whole. Advertisers, campaigns and ads have equal ids here. */
-const EDITED = { name: 'edited', rowVersion: '2' };
+const EDITED = { totalBudgetNanos: 2n, rowVersion: '2' };
 
 /** The rows of one advertiser out of those of three. */
 function partOf(id: number, rows: AdvertiserInventory): AdvertiserInventory {
@@ -22,7 +22,7 @@ const edited = (ids: readonly number[]): AdvertiserInventory[] => {
 const shown = (serving: ServingInventory): string[] =>
   serving
     .roster()
-    .map(({ adId, campaign }) => `${adId} ${campaign.row.rowVersion}`)
+    .map(({ adId, campaign }) => `${adId} ${campaign.totalBudgetNanos ?? 1}`)
     .toSorted();
 
 test('three advertisers · read one after another · are shown together, when the last has come', async () => {
