@@ -1,4 +1,4 @@
-/** What each check of the books says when it holds; the API names what its figure counts, in English. */
+/** What each check of the books says when it holds; what its figure counts is said by the API, or book-figures-zh.ts. */
 export const bookChecks = {
   en: {
     balances_sum_to_zero: 'All balances together are zero',

@@ -8,6 +8,7 @@ import { usePreferences } from '../../../parts/preferences.tsx';
 import { useTexts, wordOf } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { books } from '../../../queries/operator/money.ts';
+import { bookFiguresInChinese } from '../../../texts/book-figures-zh.ts';
 import { bookChecks } from '../../../texts/book-checks.ts';
 import { common } from '../../../texts/common.ts';
 import { finance } from '../../../texts/finance.ts';
@@ -66,8 +67,8 @@ function Check({ check }: { check: Books['checks'][number] }) {
           <Text size="sm" fw={600}>
             {wordOf(bookChecks[language], check.name)}
           </Text>
-          <Text size="xs" c={color ?? 'dimmed'} lang="en">
-            {check.detail}
+          <Text size="xs" c={color ?? 'dimmed'}>
+            {(language === 'zh' ? bookFiguresInChinese[check.name] : undefined) ?? check.detail}
           </Text>
         </div>
         <Text size="sm" c={color} fw={check.ok ? 400 : 700}>
