@@ -128,6 +128,9 @@ const decide = async (task: number, decision: string, note?: string) =>
     ...(note === undefined ? {} : { note }),
   });
 
+/** 202: noted, and a busy flow answers later. */
+const TAKEN = [200, 202];
+
 /** Until the flow has asked the wallet again, whatever it was told before. */
 async function askedAgain({ id }: Order): Promise<void> {
   const read = async () => {
@@ -289,8 +292,8 @@ describe.each(METHODS)('%s', (method) => {
     const decided = await stand
       .as('admin', checker)
       .post(`/tasks/${rows[0]?.id}/decision`, { decision: 'approve', reasons: [] });
-    expect(decided.status).toBe(200);
-    expect(await available()).toBe(50_000_000_000n);
+    expect(TAKEN).toContain(decided.status);
+    await eventually(async () => expect(await available()).toBe(50_000_000_000n));
   });
 
   it('the answer to the order is lost after it was taken · one trade, and it can be paid', async () => {
@@ -371,8 +374,8 @@ describe.each(METHODS)('%s', (method) => {
       const decided = await stand
         .as('admin', checker)
         .post(`/tasks/${task}/decision`, { decision: 'credit', reasons: [] });
-      expect(decided.status).toBe(200);
-      expect(await available()).toBe(100_000_000_000n);
+      expect(TAKEN).toContain(decided.status);
+      await eventually(async () => expect(await available()).toBe(100_000_000_000n));
       expect(await receipts(of)).toBe(1);
     },
   );
@@ -385,7 +388,7 @@ describe.each(METHODS)('%s', (method) => {
     await becomes(of, 'REVIEW');
     walletOf(method).desk.behave(behaviour);
     const answer = await decide(await taskOf(of, 'deposit_review'), 'reject');
-    expect(answer.status).toBe(200);
+    expect(TAKEN).toContain(answer.status);
     return { of, trade };
   }
 
@@ -425,7 +428,7 @@ describe.each(METHODS)('%s', (method) => {
     const task = await taskOf(of, 'deposit_refund');
     expect((await show(of)).status).toBe('REVIEW');
     walletOf(method).desk.behave(HONEST);
-    expect((await decide(task, 'send_again')).status).toBe(200);
+    expect(TAKEN).toContain((await decide(task, 'send_again')).status);
     await sentBack(of, trade);
   });
 
