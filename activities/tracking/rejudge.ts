@@ -20,6 +20,7 @@ import {
   type InboxEvent,
   judgeBatch,
 } from '../../domain/tracking/batch.ts';
+import { type BatchNames, namesOf } from '../../domain/tracking/batch-names.ts';
 import { EVENT_KINDS, readFacts } from '../../domain/tracking/facts-check.ts';
 import { createMarkBook, type MarkBook } from '../../domain/tracking/marks.ts';
 import { createRateCounts } from '../../domain/tracking/rates.ts';
@@ -98,20 +99,20 @@ async function rejudgePage(
     // What the database refused was judged without its facts, and is again.
     facts: wasRead && EVENT_KINDS.includes(kind) ? readFacts(facts) : null,
   }));
-  const tracks = events.flatMap(({ facts }) => facts?.track ?? []);
-  const zones = await loadZones(sql, unique(tracks.map((track) => track.zoneId)));
+  const names = namesOf(events);
+  const zones = await loadZones(sql, [...names.zoneIds]);
   const reasons = new Map(rows.map((row) => [row.id, row.stored.reasons]));
   const judged = judgeBatch(events, {
     settings: await loadSettings(sql),
-    ads: await loadAds(sql, unique(tracks.map((track) => track.adId))),
+    ads: await loadAds(sql, [...names.adIds]),
     zones,
     shares: await loadShares(
       sql,
       unique([...zones.values()].map((zone) => zone.publisherId)),
-      Math.min(...events.map((event) => event.receivedAtMs)),
+      names.firstReceivedAtMs,
     ),
-    clicks: await clicksBefore(sql, events, pass),
-    conversions: await conversionsBefore(sql, events, pass),
+    clicks: await clicksBefore(sql, names, pass),
+    conversions: await conversionsBefore(sql, names, pass),
     book: pass.isAlone ? pass.book : ratesAsTheyWere(pass.book, reasons),
     room: roomAsItWas(reasons),
   });
@@ -127,13 +128,10 @@ async function rejudgePage(
 /** As they stood before they were judged: what is settled now was verified then, and its first event finds it so. */
 async function clicksBefore(
   sql: SqlRunner,
-  events: readonly InboxEvent[],
+  { clickEventIds }: BatchNames,
   pass: Pass,
 ): Promise<Map<string, ClickReference>> {
-  const ids = events.flatMap(({ kind, facts }) =>
-    kind === 'click_verify' ? (facts?.clickEventId ?? []) : [],
-  );
-  const clicks = await lockClicks(sql, unique(ids), { isLocked: false });
+  const clicks = await lockClicks(sql, [...clickEventIds], { isLocked: false });
   for (const [id, click] of clicks) {
     const isSettled = click.status === 'valid' || click.status === 'invalid';
     if (isSettled && !pass.clicks.has(id)) clicks.set(id, { ...click, status: 'verified' });
@@ -144,11 +142,10 @@ async function clicksBefore(
 
 async function conversionsBefore(
   sql: SqlRunner,
-  events: readonly InboxEvent[],
+  { conversionIds }: BatchNames,
   pass: Pass,
 ): Promise<Map<number, ConversionReference>> {
-  const ids = events.flatMap(({ facts }) => facts?.conversionId ?? []);
-  const conversions = await lockConversions(sql, unique(ids), { isLocked: false });
+  const conversions = await lockConversions(sql, [...conversionIds], { isLocked: false });
   for (const [id, conversion] of conversions) {
     const isSettled = conversion.status === 'BILLED' || conversion.status === 'UNBILLED';
     if (isSettled && !pass.conversions.has(id)) {

@@ -11,19 +11,19 @@ import {
 } from '../../db/queries/settlement.ts';
 import { loadSettings } from '../../db/settings.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
-import type { BatchContext, InboxEvent } from '../../domain/tracking/batch.ts';
-import { dayOf } from '../../domain/tracking/utc-day.ts';
+import type { BatchContext } from '../../domain/tracking/batch.ts';
 import type { RateCounts } from '../../domain/tracking/rates.ts';
 import { createSpendingRoom } from '../../domain/tracking/spending-room.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { loadBook } from './settlement-memory.ts';
 import { loadRates } from './settlement-rates.ts';
+import type { Read } from './settlement-read.ts';
 
 interface Batch {
   take: { shard: number };
   held: HeldCursor;
   counts: RateCounts;
-  events: readonly InboxEvent[];
+  read: Pick<Read, 'events' | 'names'>;
 }
 
 /** Everything the batch's events name, a query per table, money locked first. */
@@ -32,19 +32,18 @@ export async function loadContext(
   sql: SqlRunner,
   batch: Batch,
 ): Promise<BatchContext & { ads: ReadonlyMap<number, AdWithCaps> }> {
-  const { events } = batch;
-  const tracks = events.flatMap(({ facts }) => facts?.track ?? []);
-  const ads = await loadAds(sql, unique(tracks.map((track) => track.adId)));
-  const zones = await loadZones(sql, unique(tracks.map((track) => track.zoneId)));
+  const { events, names } = batch.read;
+  const ads = await loadAds(sql, [...names.adIds]);
+  const zones = await loadZones(sql, [...names.zoneIds]);
   const adRows = [...ads.values()];
   const balances = await lockBalances(sql, unique(adRows.map((ad) => ad.advertiserId)));
   const spent = await loadSpent(sql, {
     campaignIds: unique(adRows.map((ad) => ad.campaignId)),
     adGroupIds: unique(adRows.map((ad) => ad.adGroupId)),
-    days: unique(events.map((event) => dayOf(event.receivedAtMs))),
+    days: [...names.days],
   });
   const settings = await loadSettings(sql);
-  const rates = await loadRates(deps, sql, { ...batch, settings });
+  const rates = await loadRates(deps, sql, { ...batch, events, settings });
   return {
     settings,
     ads,
@@ -52,21 +51,11 @@ export async function loadContext(
     shares: await loadShares(
       sql,
       unique([...zones.values()].map((zone) => zone.publisherId)),
-      Math.min(...events.map((event) => event.receivedAtMs)),
+      names.firstReceivedAtMs,
     ),
-    clicks: await lockClicks(
-      sql,
-      unique(
-        events.flatMap(({ kind, facts }) =>
-          kind === 'click_verify' ? (facts?.clickEventId ?? []) : [],
-        ),
-      ),
-    ),
-    conversions: await lockConversions(
-      sql,
-      unique(events.flatMap(({ facts }) => facts?.conversionId ?? [])),
-    ),
-    book: await loadBook(sql, { ...batch, rates }),
+    clicks: await lockClicks(sql, [...names.clickEventIds]),
+    conversions: await lockConversions(sql, [...names.conversionIds]),
+    book: await loadBook(sql, { names, held: batch.held, rates }),
     room: createSpendingRoom({
       balances,
       dailyCaps: {

@@ -3,6 +3,7 @@ import type { EventCursor, WaitingEvent } from '../../db/events/event-log.ts';
 import { eventReader } from '../../db/events/event-reader.ts';
 import { type Db, runner } from '../../db/postgres.ts';
 import type { InboxEvent } from '../../domain/tracking/batch.ts';
+import { BatchNames } from '../../domain/tracking/batch-names.ts';
 import { EVENT_KINDS, readFacts } from '../../domain/tracking/facts-check.ts';
 import type { ActivityDeps } from '../deps.ts';
 
@@ -12,6 +13,8 @@ export interface Read {
   rows: number;
   /** Those that are to be judged. */
   events: InboxEvent[];
+  /** What they name. */
+  names: BatchNames;
   /** Where the cursor stands once all of them are settled; null when there was none. */
   cursor: EventCursor | null;
   /** The latest receipt among all of them, Unix ms; -Infinity when there was none. */
@@ -27,15 +30,19 @@ export async function readOf(
   { quarantine }: { quarantine: boolean },
 ): Promise<Read> {
   const events: InboxEvent[] = [];
+  const names = new BatchNames();
   for (const [at, { settled, id, kind, day, receivedAtMs, facts }] of rows.entries()) {
     if (at > 0 && at % ROWS_IN_A_TURN === 0) await nextTurn();
     if (settled) continue;
     const isRead = EVENT_KINDS.includes(kind) && !quarantine;
-    events.push({ id, kind, day, receivedAtMs, facts: isRead ? readFacts(facts) : null });
+    const event = { id, kind, day, receivedAtMs, facts: isRead ? readFacts(facts) : null };
+    events.push(event);
+    names.add(event);
   }
   return {
     rows: rows.length,
     events,
+    names,
     cursor: rows.at(-1)?.cursor ?? null,
     latestAtMs: rows.reduce((latest, row) => Math.max(latest, row.receivedAtMs), -Infinity),
   };

@@ -174,7 +174,7 @@ async function settleRows(deps: ActivityDeps, tx: Transaction, batch: Batch): Pr
   const sql = runner(deps.db, tx);
   // By themselves: a verification that meets one of these rows does not wait for the whole batch.
   await makePendingClicks(runner(deps.db), pendingClicks(take.shard, read.events));
-  const context = await loadContext(deps, sql, { ...batch, events: read.events });
+  const context = await loadContext(deps, sql, batch);
   const batchId = await nextId(sql, ledgerBatches.name);
   const { judged, rollups } = await insertEvents(
     { sql, client: driverOf(tx) },

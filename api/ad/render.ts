@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { adDocument, AD_SANDBOX, EMPTY_DOCUMENT } from '../../domain/creative/markup.ts';
+import { timedHex } from '../../domain/tracking/timed-id.ts';
 import { standingRefusal } from '../../domain/auction/eligibility.ts';
 import { DomainError, invalid, notFound } from '../../domain/errors.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
@@ -9,7 +10,7 @@ import { markupOf } from './ad-markup.ts';
 import { sendHtml } from './answer.ts';
 import { idsOf, presentAs, urlsOf } from './item.ts';
 import { readParams } from './params.ts';
-import { newRequestId, serve, type ServeDeps } from './serve.ts';
+import { serve, type ServeDeps } from './serve.ts';
 
 const presentDocument = presentAs('html');
 
@@ -22,7 +23,7 @@ export async function answerRender(
   io: { req: IncomingMessage; res: ServerResponse },
   zoneRef: string,
 ): Promise<void> {
-  const requestId = newRequestId();
+  const requestId = timedHex(deps.clock());
   await answerDocument(deps, io.res, async () => {
     const request = await readParams(io.req, zoneRef);
     const params = { ...request, limit: 1, version: 1 };

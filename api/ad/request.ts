@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '../../domain/errors.ts';
+import { timedHex } from '../../domain/tracking/timed-id.ts';
 import { type ByteText, byteText } from '../http/byte-text.ts';
 import { sendError, sendJson } from './answer.ts';
 import { presentAs, presentZone } from './item.ts';
 import { type AdParams, readParams } from './params.ts';
 import type { ServableZone } from './servable-ads.ts';
-import { newRequestId, serve, type Served, type ServeDeps } from './serve.ts';
+import { serve, type Served, type ServeDeps } from './serve.ts';
 import { type Soon, whenThere } from './soon.ts';
 
 const NO_AD = 'No ad available';
@@ -17,7 +18,7 @@ export function answerAdRequest(
   io: { req: IncomingMessage; res: ServerResponse },
   zoneInPath?: string,
 ): Soon<void> {
-  const requestId = newRequestId();
+  const requestId = timedHex(deps.clock());
   const refuse = (error: unknown): void => {
     if (io.req.destroyed && !io.req.complete) return;
     if (!(error instanceof DomainError)) {

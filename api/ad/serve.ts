@@ -24,7 +24,6 @@ import { expectedCostOf } from '../../domain/auction/price.ts';
 import type { Win } from '../../domain/auction/types.ts';
 import type { ServingInventory } from './snapshot.ts';
 import { type Soon, whenThere } from './soon.ts';
-import { freshText } from '../../domain/tracking/fresh-bytes.ts';
 
 /** What the ad surface needs: plain values, made once by api/server.ts. */
 export interface AdDeps {
@@ -64,8 +63,6 @@ export interface Served<Shown> {
   /** Counts what was answered; called once the answer is out. */
   countShown(): void;
 }
-
-export const newRequestId = (): string => freshText(16, 'hex');
 
 /**
  * `present` makes of each win what the channel answers with. Raises unavailable before the first

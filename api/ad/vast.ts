@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Win } from '../../domain/auction/types.ts';
+import { timedHex } from '../../domain/tracking/timed-id.ts';
 import type { VastVersion } from '../../domain/creative/vast.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { AnswerHead } from '../http/answer-head.ts';
@@ -9,7 +10,7 @@ import { zoneSettings } from '../../domain/zone-settings.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
 import { type AnswerContext, idsOf, type ItemWriter, trackIdOf } from './item.ts';
 import { readParams } from './params.ts';
-import { newRequestId, serve, type ServeDeps } from './serve.ts';
+import { serve, type ServeDeps } from './serve.ts';
 import { vastAdOf, vastDocument } from './vast-item.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function answerVast(
   io: { req: IncomingMessage; res: ServerResponse },
   zoneRef: string,
 ): Promise<void> {
-  const requestId = newRequestId();
+  const requestId = timedHex(deps.clock());
   const version = versionOf(io.req);
   if (version === undefined) {
     sendVast(io, { status: 400, xml: documentOf(deps, '4.2', []) });

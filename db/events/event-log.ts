@@ -1,5 +1,5 @@
 import type { EventFacts, EventKind } from '../../domain/tracking/facts.ts';
-import { freshText } from '../../domain/tracking/fresh-bytes.ts';
+import { timedHex, timeOfHex } from '../../domain/tracking/timed-id.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
 /**
@@ -111,15 +111,13 @@ export interface EventDays {
 
 /** UUID v7: ordered by time, so that inserts stay at the right edge of the index. */
 export function newEventId(now: Date): string {
-  const time = now.getTime().toString(16).padStart(12, '0');
-  const random = freshText(10, 'hex');
-  const variant = VARIANTS[Number.parseInt(random.charAt(3), 16) & 3] ?? '8';
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
+  const id = timedHex(now);
+  const variant = VARIANTS[Number.parseInt(id.charAt(15), 16) & 3] ?? '8';
+  return `${id.slice(0, 8)}-${id.slice(8, 12)}-7${id.slice(12, 15)}-${variant}${id.slice(16, 19)}-${id.slice(19, 31)}`;
 }
 
 /** The moment that newEventId was told, Unix ms. */
-export const timeOfEventId = (id: string): number =>
-  Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+export const timeOfEventId = (id: string): number => timeOfHex(id.replaceAll('-', ''));
 
 /** Two bits of this digit say which kind of UUID it is, the others are random. */
 const VARIANTS = ['8', '9', 'a', 'b'] as const;

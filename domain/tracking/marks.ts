@@ -156,5 +156,15 @@ export function viewerNameOf(kind: EventKind, facts: EventFacts): string | null 
   const letter = VIEWER_KINDS[kind];
   const track = sealed(facts);
   if (letter === undefined || track === null) return null;
-  return `${letter}:${facts.viewerKey}:${track.creativeId}`;
+  if (last.facts !== facts || last.letter !== letter) {
+    last = { facts, letter, name: `${letter}:${facts.viewerKey}:${track.creativeId}` };
+  }
+  return last.name;
 }
+
+/** An event is named several times in a row. */
+let last: { facts: EventFacts | null; letter: string; name: string } = {
+  facts: null,
+  letter: '',
+  name: '',
+};

@@ -1,5 +1,6 @@
 import { newEventId } from '../../db/events/event-log.ts';
 import { seeded } from '../../dev/seeded.ts';
+import { timedHex } from '../../domain/tracking/timed-id.ts';
 import { BROWSERS, DEVICES, OSES } from '../../domain/viewer.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { type Line, makeLine } from '../support/make/line.ts';
@@ -53,11 +54,17 @@ export async function fillInbox(
   for (let made = 0; made < impressions; made += 1) {
     const ad = pick();
     const traits = { country: country(), device: device(), os: os() };
+    const at = new Date(beganMs + (made / impressions) * MINUTES * 60_000);
     const impression = eventOf(
       { ...ad, zoneId: pick().zoneId },
       {
-        at: new Date(beganMs + (made / impressions) * MINUTES * 60_000),
-        track: { ...traits, protocol: 2, pricingModel: ad === lines[3] ? 'CPC' : 'CPM' },
+        at,
+        track: {
+          ...traits,
+          requestId: timedHex(at),
+          protocol: 2,
+          pricingModel: ad === lines[3] ? 'CPC' : 'CPM',
+        },
         facts: {
           ...traits,
           browser: browser(),
