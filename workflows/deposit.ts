@@ -3,6 +3,7 @@ import {
   condition,
   continueAsNew,
   defineSignal,
+  patched,
   setHandler,
   sleep,
   workflowInfo,
@@ -96,6 +97,8 @@ async function untilClosed(
         await closeAtProvider(depositId, input.askEveryMs);
       }
       await condition(allHandlersFinished);
+      // A receipt that is taken back opens the order once more, also while it is ended here.
+      if (run.awake && patched('opened-again')) continue;
       return order.status;
     }
     if (order.status !== 'PENDING') {

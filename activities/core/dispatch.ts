@@ -136,8 +136,8 @@ async function deliverToTemporal(
 ): Promise<DispatchOutcome> {
   switch (message.kind) {
     case 'workflow_start': {
-      const { again = false, ...start } = message.payload;
-      await startExecution(temporal, start, { again });
+      const { again = false, wake, ...start } = message.payload;
+      await startExecution(temporal, start, { again, wake });
       return { state: 'done' };
     }
     case 'workflow_signal': {

@@ -17,7 +17,8 @@ export type OutboxMessage =
       kind: 'workflow_start';
       dedupeKey: string;
       /** `again`: also where its flow has ended, because its row is open once more. */
-      payload: FlowStart & { again?: boolean };
+      /** `wake`: told to the flow, also to one that is about to end. */
+      payload: FlowStart & { again?: boolean; wake?: string };
     }
   | {
       kind: 'workflow_signal';
@@ -78,13 +79,14 @@ export async function startFlow(
 }
 
 /**
- * Of a row whose flow has ended and that waits once more. One that runs goes on; delivered twice, the second flow reads
- * the row as the first has left it. `why` names the reason, once.
+ * Of a row whose flow has ended and that waits once more. One that still runs is woken by its signal `wake`, for it may
+ * have read before this that nothing is left to do; delivered twice, the second flow reads the row as the first
+ * has left it. `why` names the reason, once.
  */
 export async function startFlowAgain(
   { outbox: messages }: { outbox: Outbox },
   tx: Transaction,
-  { why, ...start }: FlowStart & { why: string },
+  { why, ...start }: FlowStart & { why: string; wake: string },
   about: Pick<StartAttributes, 'accountId' | 'amountBand'>,
 ): Promise<void> {
   await messages.enqueue(tx, {

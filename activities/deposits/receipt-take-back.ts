@@ -229,14 +229,15 @@ async function endQuestions(
   }
   if (deposit.status !== 'PENDING') return;
   if (wasPaid) {
-    // Its flow has ended with the payment; what the order waits for now is another's to wait for.
+    // Its flow has ended with the payment, or is about to; what the order waits for now is another's to wait for.
     const { id: depositId, paymentMethod, expiresAt } = deposit;
     const polled = askedEvery(deps.providers, paymentMethod);
     const input = { depositId, expiresAt: expiresAt.toISOString(), ...polled };
     const why = `taken_back:${receipt.id}`;
     const { advertiserId: accountId, amountNanos } = deposit;
     const about = { accountId, amountBand: amountBand(amountNanos) };
-    await startFlowAgain(deps, tx, { ...depositStart(input), why }, about);
+    const wake = DEPOSIT_RECEIPT_SIGNAL;
+    await startFlowAgain(deps, tx, { ...depositStart(input), why, wake }, about);
     return;
   }
   await deps.outbox.enqueue(tx, {

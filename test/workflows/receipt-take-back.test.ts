@@ -1,9 +1,15 @@
+import { WorkflowUpdateStage } from '@temporalio/client';
 import { issueDocuments } from '../../activities/documents/issue.ts';
 import { postEntries } from '../../activities/core/ledger.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { runBook } from '../../db/queries/books.ts';
 import { billingBatch } from '../../domain/ledger/postings.ts';
-import { depositWorkflowId, suspenseWorkflowId } from '../../workflows/contracts/deposit.ts';
+import { decisionUpdateId, DECIDE_UPDATE } from '../../workflows/contracts/decision.ts';
+import {
+  DEPOSIT_RECEIPT_SIGNAL,
+  depositWorkflowId,
+  suspenseWorkflowId,
+} from '../../workflows/contracts/deposit.ts';
 import { dataOf, idOf } from '../support/call.ts';
 import { asOwner, type TestDatabase } from '../support/database.ts';
 import { makeAdvertiser, makeOperator, makePublisher } from '../support/make/account.ts';
@@ -157,6 +163,34 @@ test('on the wrong order · held at once, gone by a second person · the right o
   await receive(wrong, 50);
   await becomes(wrong, 'PAID');
   expect(await available()).toBe(100n * UNIT);
+});
+
+test('while its flow is about to end · taken back · the flow that has read it as paid reads it again', async () => {
+  const order = await open(30);
+  const flow = stand.flows.client.workflow.getHandle(depositWorkflowId(order));
+  // An Update that is under way keeps the flow from ending once it has read that nothing is left to do.
+  stand.flows.faults.set('applyDepositDecision', new Error('away'));
+  const decision = { taskId: 1, decisionId: 1 };
+  await flow.startUpdate(DECIDE_UPDATE, {
+    args: [decision],
+    updateId: decisionUpdateId(decision.decisionId),
+    waitForStage: WorkflowUpdateStage.ACCEPTED,
+  });
+  const receipt = await receive(order, 30);
+  await becomes(order, 'PAID');
+  const { runId } = await flow.describe();
+  const signals = async () =>
+    ((await flow.fetchHistory()).events ?? []).filter(
+      ({ workflowExecutionSignaledEventAttributes: told }) =>
+        told?.signalName === DEPOSIT_RECEIPT_SIGNAL,
+    ).length;
+  expect(await signals()).toBe(1);
+  await takeBack(receipt);
+  await eventually(async () => expect(await signals()).toBe(2));
+  stand.flows.faults.delete('applyDepositDecision');
+  await receive(order, 30);
+  await becomes(order, 'PAID');
+  expect((await flow.describe()).runId).toBe(runId);
 });
 
 test('asked for twice under one key · is asked for once', async () => {
