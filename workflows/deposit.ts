@@ -97,8 +97,7 @@ async function untilClosed(
         await closeAtProvider(depositId, input.askEveryMs);
       }
       await condition(allHandlersFinished);
-      // A receipt that is taken back opens the order once more, also while it is ended here.
-      if (run.awake && patched('opened-again')) continue;
+      if (wasTold(run)) continue;
       return order.status;
     }
     if (order.status !== 'PENDING') {
@@ -123,6 +122,9 @@ async function untilClosed(
     }
   }
 }
+
+/** A receipt that is taken back opens its order once more, also while the order is ended here. */
+const wasTold = (run: { awake: boolean }): boolean => run.awake && patched('opened-again');
 
 const CLOSE_TRIES = 60;
 /** Ends that no money brought about. */

@@ -7,6 +7,8 @@ import { Page } from '../../../parts/page.tsx';
 import { numberOf, stated, textOf } from '../../../parts/search.ts';
 import { useTexts } from '../../../parts/texts.ts';
 import { type AuditEntry, auditLog } from '../../../queries/operator/platform.ts';
+import { audit } from '../../../texts/audit.ts';
+import { history } from '../../../texts/history.ts';
 import { operator } from '../../../texts/operator.ts';
 import { titles } from '../../../texts/titles.ts';
 import { platform } from '../../../texts/platform.ts';
@@ -29,6 +31,7 @@ export const Route = createFileRoute('/operator/_in/audit')({
 function Audit() {
   const t = useTexts(platform);
   const title = useTexts(operator).audit;
+  const subjects = { ...useTexts(history).subjects, ...useTexts(audit).subjects };
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data } = useQuery(auditLog(search));
@@ -39,7 +42,12 @@ function Audit() {
         filters={[
           { kind: 'text', name: 'action', label: t.action },
           { kind: 'own', name: 'actor_id', label: t.actorId, field: ActorPick },
-          { kind: 'text', name: 'subject_type', label: t.subjectType },
+          {
+            kind: 'choice',
+            name: 'subject_type',
+            label: t.subjectType,
+            options: Object.entries(subjects).map(([value, label]) => ({ value, label })),
+          },
           { kind: 'own', name: 'subject_id', label: t.subjectId, field: SubjectPick },
         ]}
         onChange={(change) =>

@@ -6,7 +6,7 @@ import { Facts } from '../../../parts/facts.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { Reasons } from '../../../parts/reasons.tsx';
 import { State } from '../../../parts/state.tsx';
-import { useTexts } from '../../../parts/texts.ts';
+import { useTexts, wordOf } from '../../../parts/texts.ts';
 import { Since, When } from '../../../parts/time.tsx';
 import { health, type PlatformHealth } from '../../../queries/operator/platform.ts';
 import { operator } from '../../../texts/operator.ts';
@@ -14,6 +14,7 @@ import { FlowLists } from './-platform/flow-lists.tsx';
 import { FlowFindings } from './-platform/flow-findings.tsx';
 import { titles } from '../../../texts/titles.ts';
 import { platform } from '../../../texts/platform.ts';
+import { queues } from '../../../texts/queues.ts';
 
 const REFRESH_MS = 15_000;
 
@@ -95,6 +96,7 @@ function Backlogs({ health: { outbox, events, mail, tasks } }: { health: Platfor
 /** Who takes the work of each queue. */
 function Queues({ health: { temporal } }: { health: PlatformHealth }) {
   const t = useTexts(platform);
+  const names = useTexts(queues);
   return (
     <Stack gap="xs">
       <Title order={2}>{t.queues}</Title>
@@ -114,7 +116,9 @@ function Queues({ health: { temporal } }: { health: PlatformHealth }) {
           <Table.Tbody>
             {temporal.queues.map((queue) => (
               <Table.Tr key={queue.queue}>
-                <Table.Td className="breaks">{queue.queue}</Table.Td>
+                <Table.Td className="breaks">
+                  {wordOf(names, queue.queue)} (<code>{queue.queue}</code>)
+                </Table.Td>
                 <Table.Td className="number">{queue.workflow_pollers}</Table.Td>
                 <Table.Td className="number">{queue.activity_pollers}</Table.Td>
                 <Table.Td>

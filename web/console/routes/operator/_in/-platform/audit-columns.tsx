@@ -5,8 +5,10 @@ import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { NONE } from '../../../../parts/none.tsx';
 import type { AuditEntry } from '../../../../queries/operator/platform.ts';
+import { audit } from '../../../../texts/audit.ts';
 import { history } from '../../../../texts/history.ts';
 import type { platform } from '../../../../texts/platform.ts';
+import { subject as subjectTexts } from '../../../../texts/subject.ts';
 import { PageLink } from '../-shown/page-link.tsx';
 
 type Words = Same<(typeof platform)['en']>;
@@ -29,18 +31,11 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry, Words>[] = [
       <span className="words">{actor.type === 'SYSTEM' ? t.system : <Actor actor={actor} />}</span>
     ),
   },
-  { key: 'action', title: (t) => t.action, cell: ({ action }) => <code>{action}</code> },
+  { key: 'action', title: (t) => t.action, cell: ({ action }) => <Action action={action} /> },
   {
     key: 'subject',
     title: (t) => t.subject,
-    cell: ({ subject: { type, id } }) =>
-      PAGES[type] === undefined || id === null ? (
-        <span className="words">{`${type} ${id ?? ''}`}</span>
-      ) : (
-        <PageLink className="words" to={`/operator/${PAGES[type]}/${id}`}>
-          {type} {id}
-        </PageLink>
-      ),
+    cell: ({ subject }) => <Subject subject={subject} />,
   },
   {
     key: 'detail',
@@ -56,9 +51,38 @@ interface Change {
   after: unknown;
 }
 
+/** In words, and as the filter wants it. */
+function Action({ action }: Pick<AuditEntry, 'action'>) {
+  const verbs = { ...useTexts(history).verbs, ...useTexts(audit).verbs };
+  const verb = action.slice(action.indexOf('.') + 1);
+  const word = wordOf(verbs, verb);
+  return (
+    <>
+      {word !== verb && <span className="words">{word}</span>}
+      <Text size="xs" c="dimmed">
+        <code>{action}</code>
+      </Text>
+    </>
+  );
+}
+
+function Subject({ subject: { type, id } }: Pick<AuditEntry, 'subject'>) {
+  const words = { ...useTexts(history).subjects, ...useTexts(audit).subjects };
+  // A number does not leave its word.
+  const name = id === null ? wordOf(words, type) : `${wordOf(words, type)}\u00a0${id}`;
+  return PAGES[type] === undefined || id === null ? (
+    <span className="words">{name}</span>
+  ) : (
+    <PageLink className="words" to={`/operator/${PAGES[type]}/${id}`}>
+      {name}
+    </PageLink>
+  );
+}
+
 /** Names of fields in words, where they have some; what stands in them as the log has it. */
 function Detail({ detail }: Pick<AuditEntry, 'detail'>) {
-  const { fields } = useTexts(history);
+  const known = { ...useTexts(subjectTexts).fields, ...useTexts(history).fields };
+  const fields = { ...known, ...useTexts(audit).fields };
   const called = (name: string): string => {
     const word = wordOf(fields, name);
     return word === name ? name.replaceAll('_', ' ') : word;
