@@ -1,6 +1,7 @@
 const vm = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const forgetCounters = require('./forget-counters.cjs');
 require('./without-promise-stacks.cjs');
 
 /**
@@ -21,6 +22,7 @@ module.exports = class OneRealm {
     Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));
     const mapped = Reflect.get(Error, 'prepareStackTrace');
     if (mapped !== undefined) Error.prepareStackTrace = mappingOwnOnly(mapped);
+    await forgetCounters();
   }
 
   async teardown() {
