@@ -33,6 +33,7 @@ import { createDisownActivities } from './accounts/disown.ts';
 import { createEmailActivities } from './accounts/email-confirmations.ts';
 import { createFactorActivities } from './accounts/factors.ts';
 import { createFactorProofActivities } from './accounts/factor-proofs.ts';
+import { writeLink } from './accounts/email-asks.ts';
 import { createOperatorNoticeActivities } from './accounts/operator-notices.ts';
 import { createOperatorActivities } from './accounts/operators.ts';
 import { createMailActivities } from './accounts/mails.ts';
@@ -119,7 +120,11 @@ export function createActivities(deps: ActivityDeps) {
     ...createDecodingActivities(deps),
     ...createFactorActivities(deps),
     ...createFactorProofActivities(deps),
-    ...createOperatorActivities(deps, passwords),
+    ...createOperatorActivities(deps, {
+      passwords,
+      askEmail: async (tx, { id, email }) =>
+        await writeLink(deps, tx, { person: { kind: 'OPERATOR', id }, email, previousEmail: null }),
+    }),
     ...createOperatorNoticeActivities(deps),
     ...createSavedViewActivities(deps),
     ...createLookActivities(deps),

@@ -1,3 +1,4 @@
+import type { Transaction } from 'sequelize';
 import { violatedConstraint } from '../../db/postgres.ts';
 import type { OperatorRow } from '../../db/tables/operator.ts';
 import { requireStrongPassword } from '../../domain/accounts.ts';
@@ -19,20 +20,26 @@ export interface CreateOperator {
   requestId?: string;
 }
 
+interface OperatorMaking {
+  passwords: Passwords;
+  /** Asks whoever has the address to confirm it; nothing is asked where there is nobody to write letters. */
+  askEmail?: (tx: Transaction, operator: { id: number; email: string }) => Promise<unknown>;
+}
+
 /** Without providers: the first operators are made where there are none. */
 export function createOperatorActivities(
   deps: Pick<ActivityDeps, 'db'>,
-  passwords: Passwords = createPasswords(),
+  making: OperatorMaking = { passwords: createPasswords() },
 ) {
   return {
     /** Raises already_claimed, validation_failed. */
-    createOperator: async (input: CreateOperator) => await createOperator(deps, passwords, input),
+    createOperator: async (input: CreateOperator) => await createOperator(deps, making, input),
   };
 }
 
 async function createOperator(
   deps: Pick<ActivityDeps, 'db'>,
-  passwords: Passwords,
+  { passwords, askEmail }: OperatorMaking,
   input: CreateOperator,
 ): Promise<{ id: number }> {
   requireStrongPassword('password', input.password, input);
@@ -62,6 +69,7 @@ async function createOperator(
       if (createdBy !== null) {
         await propose(deps, tx, { kind: 'operator', subject: id, makerId: createdBy });
       }
+      await askEmail?.(tx, { id, email: input.email });
       return { id };
     });
   } catch (error) {
