@@ -72,14 +72,9 @@ async function verify(
   const { nonce, clock } = readNonce(verification.nonce, now);
   const { webdriver, signature } = verification;
   const fingerprint = deps.fingerprintOf(verification.traits);
-  const facts = factsOf(track, viewer, {
-    ...V1_FACTS,
-    nonce,
-    clock,
-    webdriver,
-    signature,
-    ...(fingerprint === null ? {} : { fingerprint }),
-  });
+  const said = { ...V1_FACTS, nonce, clock, webdriver, signature };
+  if (fingerprint !== null) said.fingerprint = fingerprint;
+  const facts = factsOf(track, viewer, said);
   const eventId = newEventId(now);
   if (track.payload !== null && typeof opened === 'object') {
     const click = await verifyClick(deps.pool, {

@@ -90,6 +90,6 @@ function eventOf(
     kind: beacon.kindOf(track.payload?.viewSeconds),
     shard: track.shard,
     receivedAt: now,
-    facts: { ...factsOf(track, viewer, protocol), ...beacon.said },
+    facts: Object.assign(factsOf(track, viewer, protocol), beacon.said),
   };
 }

@@ -14,15 +14,14 @@ export function reportView(deps: TrackDeps, exchange: Exchange): Report {
   const ttlSeconds = TRACK_TTL_SECONDS.view;
   const track = openTrack(deps, { trackId: exchange.trackId, ttlSeconds, now });
   const protocol = beaconProtocol(deps, { name: 'view', exchange, track, viewer, now });
+  const facts = factsOf(track, viewer, protocol);
+  facts.viewable = exchange.query.get('s') === 'viewable';
   const event: LoggedEvent = {
     id: newEventId(now),
     kind: 'view',
     shard: track.shard,
     receivedAt: now,
-    facts: {
-      ...factsOf(track, viewer, protocol),
-      viewable: exchange.query.get('s') === 'viewable',
-    },
+    facts,
   };
   return { event, send: () => sendPixel(exchange.res) };
 }

@@ -182,18 +182,21 @@ const valuesOfTrack = (track: TrackFacts): unknown[] => [
   track.fingerprint,
 ];
 
-/** Objects that get their names one by one become tables of names, several times as dear as these of one shape. */
+/**
+ * Objects that get their names one by one become tables of names, several times as dear as these of one shape; a name
+ * that is added as in `{ ...facts, fingerprint }` took 5 us, more than all else here.
+ */
 function factsIn(line: string) {
   const words = line.split(BETWEEN);
   const value = (at: number): unknown => valueOf(words[at]);
-  const facts = {
-    track: null as unknown,
+  const facts: { fingerprint?: unknown; [name: string]: unknown } = {
+    track: null,
     seal: value(0),
     protocol: numberOf(words[1]),
     signature: value(2),
     session: value(3),
     clock: value(4),
-    nonce: null as unknown,
+    nonce: null,
     userAgent: value(5),
     uaHash: value(6),
     ipHash: value(7),
@@ -206,10 +209,11 @@ function factsIn(line: string) {
     prefetch: value(14),
     datacenter: value(15),
     webdriver: value(16),
-    placement: null as unknown,
+    placement: null,
   };
   const fingerprint = value(17);
-  return fingerprint === undefined ? facts : { ...facts, fingerprint };
+  if (fingerprint !== undefined) facts.fingerprint = fingerprint;
+  return facts;
 }
 
 function trackIn(line: string) {

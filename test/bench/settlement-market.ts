@@ -54,6 +54,7 @@ export async function fillInbox(
   for (let made = 0; made < impressions; made += 1) {
     const ad = pick();
     const traits = { country: country(), device: device(), os: os() };
+    const fingerprint = hex(5);
     const at = new Date(beganMs + (made / impressions) * MINUTES * 60_000);
     const impression = eventOf(
       { ...ad, zoneId: pick().zoneId },
@@ -62,6 +63,7 @@ export async function fillInbox(
         track: {
           ...traits,
           requestId: timedHex(at),
+          fingerprint,
           protocol: 2,
           pricingModel: ad === lines[3] ? 'CPC' : 'CPM',
         },
@@ -72,6 +74,7 @@ export async function fillInbox(
           signature: 'ok',
           session: 'ok',
           webdriver: false,
+          fingerprint,
           placement: { width: 300, height: 250 },
           nonce: hex(16),
           userAgent: chance(random, SHARE.bots) ? 'bot' : 'ok',
