@@ -2,14 +2,14 @@ import { findViolations, type Stored } from './check.ts';
 import type { Reported } from './traffic.ts';
 
 /** The checker of the fault runs must itself be able to fail. */
-const report = (bidId: string, answered = true): Reported => ({
+const report = (subject: string, answered = true): Reported => ({
   kind: 'impression',
-  bidId,
+  subject,
   answered,
 });
-const row = (bid: string, stored: number, billed = 1): Stored => ({
+const row = (subject: string, stored: number, billed = 1): Stored => ({
   kind: 'impression',
-  bid_id: bid,
+  subject,
   stored: String(stored),
   billed: String(billed),
 });

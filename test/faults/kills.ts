@@ -99,12 +99,23 @@ async function judge(on: Platform, traffic: Traffic, { rows, flows }: Evidence):
     );
     return counts[0]?.inbox === counts[0]?.judged;
   });
+  const sold = traffic.reports.filter((each) => each.kind === 'conversion' && each.answered).length;
+  await until({ what: `${sold} answered conversions are recorded`, withinMs: 60_000 }, async () => {
+    const { rows: counts } = await on.pool.query<{ kept: number }>(
+      'SELECT count(*)::int AS kept FROM conversions',
+    );
+    return (counts[0]?.kept ?? 0) >= sold;
+  });
   const unpaid = await flows.unpaid();
   const stored = await loadStored(on.pool);
   const violations = findViolations(traffic.reports, stored);
   const broken = (await runBooks(on.pool)).filter((check) => !check.ok);
   const answered = traffic.reports.filter((report) => report.answered).length;
   const billed = stored.reduce((sum, row) => sum + Number(row.billed), 0);
+  const kinds = new Map<string, number>();
+  for (const { kind, stored: times } of stored) {
+    kinds.set(kind, (kinds.get(kind) ?? 0) + Number(times));
+  }
 
   console.log('\n| killed | times | ready again ms |\n|---|---|---|');
   for (const victim of VICTIMS) {
@@ -114,6 +125,7 @@ async function judge(on: Platform, traffic: Traffic, { rows, flows }: Evidence):
   console.log(
     `\nreported ${traffic.reports.length}, answered ${answered}, stored ${stored.length}, counted as valid ${billed}`,
   );
+  console.log(`of each kind: ${JSON.stringify(Object.fromEntries(kinds))}`);
   console.log(`unanswered requests: ${JSON.stringify(traffic.unanswered)}`);
   console.log(`deposits ordered and received ${flows.ordered()}, not yet paid ${unpaid.length}`);
   for (const violation of [...violations, ...unpaid]) console.error(`VIOLATION ${violation}`);
