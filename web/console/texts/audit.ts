@@ -3,6 +3,7 @@ import { texts } from '../parts/texts.ts';
 /** What the audit log names beside what an account's own history does (history.ts): its things, and what is said of them. */
 export const audit = texts({
   en: {
+    onlyAction: (code: string) => `Show only ${code}`,
     subjects: {
       advertiser: 'Advertiser',
       publisher: 'Publisher',
@@ -82,6 +83,7 @@ export const audit = texts({
     },
   },
   zh: {
+    onlyAction: (code) => `只看 ${code}`,
     subjects: {
       advertiser: '广告主',
       publisher: '媒体主',

@@ -1,5 +1,7 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { shown } from '../../../../parts/diff.tsx';
+import { linkTo } from '../../../../parts/link-to.ts';
 import type { Column } from '../../../../parts/list-page.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
@@ -51,8 +53,9 @@ interface Change {
   after: unknown;
 }
 
-/** In words, and as the filter wants it. */
+/** In words, and as the filter wants it: the code narrows the list to what was done like this. */
 function Action({ action }: Pick<AuditEntry, 'action'>) {
+  const t = useTexts(audit);
   const verbs = { ...useTexts(history).verbs, ...useTexts(audit).verbs };
   const verb = action.slice(action.indexOf('.') + 1);
   const word = wordOf(verbs, verb);
@@ -60,7 +63,15 @@ function Action({ action }: Pick<AuditEntry, 'action'>) {
     <>
       {word !== verb && <span className="words">{word}</span>}
       <Text size="xs" c="dimmed">
-        <code>{action}</code>
+        <Anchor
+          size="xs"
+          renderRoot={(props) => (
+            <Link {...linkTo(`/operator/audit?action=${action}`)} {...props} />
+          )}
+          aria-label={t.onlyAction(action)}
+        >
+          <code>{action}</code>
+        </Anchor>
       </Text>
     </>
   );

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { TRANSFER_TYPES } from '../../../../../../domain/ledger/postings.ts';
 import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List, type ListQuery } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Older } from '../../../../parts/older.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { numberOf, stated, textOf } from '../../../../parts/search.ts';
+import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { type LedgerTransfer, transfers } from '../../../../queries/operator/money.ts';
@@ -63,7 +64,7 @@ export const Route = createFileRoute('/operator/_in/ledger/transfers')({
       cursor: numberOf(raw['cursor']),
       account_id: numberOf(raw['account_id']),
       batch_id: numberOf(raw['batch_id']),
-      type: textOf(raw['type']),
+      type: oneOf(TRANSFER_TYPES, raw['type']),
     }),
   staticData: { title: (language) => titles[language].operatorTransfers, views: 'transfers' },
   component: Transfers,
@@ -72,6 +73,7 @@ export const Route = createFileRoute('/operator/_in/ledger/transfers')({
 function Transfers() {
   const t = useTexts(finance);
   const names = useTexts(operator);
+  const words = useTexts(ledgerTexts);
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data } = useQuery(transfers(search));
@@ -82,7 +84,12 @@ function Transfers() {
         filters={[
           { kind: 'own', name: 'account_id', label: t.account, field: LedgerAccountPick },
           { kind: 'text', name: 'batch_id', label: t.batch },
-          { kind: 'text', name: 'type', label: t.kind },
+          {
+            kind: 'choice',
+            name: 'type',
+            label: t.kind,
+            options: TRANSFER_TYPES.map((value) => ({ value, label: words.kind(value) })),
+          },
         ]}
         onChange={(change) =>
           void navigate({

@@ -78,7 +78,12 @@ function Operations() {
       <Filters
         values={search}
         filters={[
-          { kind: 'text', name: 'kind', label: t.kind },
+          {
+            kind: 'choice',
+            name: 'kind',
+            label: t.kind,
+            options: Object.entries(t.operationKinds).map(([value, label]) => ({ value, label })),
+          },
           { kind: 'own', name: 'account_id', label: t.account, field: AccountPick },
           {
             kind: 'choice',
