@@ -116,6 +116,15 @@ test('campaign · by mouse, of a picture · one of each waits for its review, st
     landing_url: LANDING,
     bid: 0.35,
   });
+  // The path of a new account says how far it is.
+  await person.open('/advertiser');
+  const path = person.page.getByRole('list', { name: 'Your first ad' });
+  const step = async (name: RegExp): Promise<string> =>
+    (await path.getByRole('listitem').filter({ hasText: name }).getAttribute('data-state')) ?? '';
+  await path.getByText('We are looking at it; we will tell you.').waitFor();
+  expect(await step(/^✓Make a campaign/)).toBe('done');
+  expect(await step(/^2Top up/)).toBe('next');
+  expect(await step(/Pass the review/)).toBe('later');
 });
 
 test('campaign · with a landing page that is none · is refused at its field; mended, it is made once', async () => {

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { Chart } from '../../../parts/chart.tsx';
 import { Loaded } from '../../../parts/loaded.tsx';
@@ -25,6 +25,10 @@ import { beginNeeded } from '../-parts/needed.ts';
 import { lastsFor, ToDo } from '../-parts/to-do.tsx';
 
 const DAYS = 7;
+/** Of new accounts only. */
+const FirstSteps = lazy(async () => ({
+  default: (await import('../-parts/first-steps.tsx')).FirstSteps,
+}));
 
 /** The same for the page's life, so that it is read once. */
 function lastDays() {
@@ -45,12 +49,18 @@ export const Route = createFileRoute('/advertiser/_in/')({
 
 function Home() {
   const t = useTexts(advertiser);
+  const { data: shown } = useQuery(lastDays());
   return (
     <Page
       title={t.home}
       main={<ButtonLink to="/advertiser/campaigns/new">{t.newCampaign}</ButtonLink>}
     >
       <ToDo spend={lastDays()} />
+      {shown?.totals.impressions === 0 && (
+        <Suspense>
+          <FirstSteps />
+        </Suspense>
+      )}
       <Section
         title={t.balance}
         beside={

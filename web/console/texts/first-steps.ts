@@ -1,0 +1,41 @@
+import { texts } from '../parts/texts.ts';
+
+/** From an account to its first ad that runs. */
+export const firstSteps = texts({
+  en: {
+    label: 'Your first ad',
+    details: 'Say who you are',
+    detailsToDo: 'A name and a company.',
+    money: 'Top up',
+    moneyToDo: 'Ads run while there is money.',
+    moneyComes: 'Your payment is on its way.',
+    campaign: 'Make a campaign',
+    campaignToDo: 'What to show, to whom, and for how much.',
+    review: 'Pass the review',
+    reviewToDo: 'Submit the campaign and what is in it.',
+    reviewWaits: 'We are looking at it; we will tell you.',
+    reviewRejected: 'Something was rejected: see above.',
+    live: 'See it run',
+    liveToDo: 'Once an ad has been shown, its figures stand below.',
+    liveWaits: 'Everything may run; no zone has asked yet.',
+    done: 'Done',
+  },
+  zh: {
+    label: '您的第一支广告',
+    details: '填写资料',
+    detailsToDo: '姓名与公司。',
+    money: '充值',
+    moneyToDo: '有余额才会投放。',
+    moneyComes: '款项正在到账。',
+    campaign: '新建广告活动',
+    campaignToDo: '投什么、投给谁、出价多少。',
+    review: '通过审核',
+    reviewToDo: '提交广告活动及其内容。',
+    reviewWaits: '正在审核，完成后会通知您。',
+    reviewRejected: '有内容未通过：见上方。',
+    live: '开始投放',
+    liveToDo: '广告展示之后，数据会出现在下方。',
+    liveWaits: '均可投放，尚无广告位请求。',
+    done: '已完成',
+  },
+});
