@@ -1,9 +1,9 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { RelatedAccounts } from '../../../../../client/routes.ts';
 import { Failed } from '../../../../parts/failed.tsx';
 import { List, type ListQuery } from '../../../../parts/list-page.tsx';
+import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import type { AuditEntry } from '../../../../queries/operator/platform.ts';
@@ -13,9 +13,15 @@ import { AUDIT_COLUMNS } from '../-platform/audit-columns.tsx';
 import { PageLink } from '../-shown/page-link.tsx';
 
 /** What it did and what was done with it, the newest first. */
-export function AccountHistory({ query }: { query: (page: number) => unknown }) {
+export function AccountHistory({
+  query,
+  page = 1,
+}: {
+  query: (page: number) => unknown;
+  page: number | undefined;
+}) {
   const t = useTexts(party);
-  const [page, setPage] = useState(1);
+  const change = useSearchChange();
   return (
     <Stack gap="xs">
       <Title order={2}>{t.history}</Title>
@@ -27,7 +33,7 @@ export function AccountHistory({ query }: { query: (page: number) => unknown }) 
         rowKey={({ id }) => id}
         empty={{ title: t.noHistory }}
         searchEmpty={null}
-        onPage={setPage}
+        onPage={(next) => change({ history: next })}
       />
     </Stack>
   );

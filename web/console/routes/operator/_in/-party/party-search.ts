@@ -9,3 +9,9 @@ export const partySearch = (raw: Record<string, unknown>) =>
     keyword: textOf(raw['keyword']),
     status: oneOf(STATUSES, raw['status']),
   });
+
+/** Which page of its lists an account's own page shows. */
+export const listsOfParty = (
+  raw: Record<string, unknown>,
+): { history?: number; documents?: number } =>
+  stated({ history: numberOf(raw['history']), documents: numberOf(raw['documents']) });

@@ -25,8 +25,10 @@ import { PartyDocuments } from '../-party/party-documents.tsx';
 import { AccountHistory, Related } from '../-party/party-history.tsx';
 import { Members } from '../-party/party-members.tsx';
 import { PartyPage } from '../-party/party-page.tsx';
+import { listsOfParty } from '../-party/party-search.ts';
 
 export const Route = createFileRoute('/operator/_in/advertisers/$id')({
+  validateSearch: listsOfParty,
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(advertiser(Number(id)));
   },
@@ -43,6 +45,7 @@ function AdvertiserPage() {
 
 function Shown({ account }: { account: Advertiser }) {
   const t = useTexts(party);
+  const pages = Route.useSearch();
   const { mutateAsync: suspend } = useWrite(suspendAdvertiser);
   const { mutateAsync: endSessions } = useWrite(endAdvertiserSessions);
   const { mutateAsync: restore } = useWrite(restoreAdvertiser);
@@ -69,9 +72,9 @@ function Shown({ account }: { account: Advertiser }) {
       }}
     >
       <Members query={advertiserMembers(id)} />
-      <PartyDocuments queryOf={advertiserDocuments(id)} />
+      <PartyDocuments queryOf={advertiserDocuments(id)} page={pages.documents} />
       <Related query={advertiserRelated(id)} />
-      <AccountHistory query={advertiserHistory(id)} />
+      <AccountHistory query={advertiserHistory(id)} page={pages.history} />
     </PartyPage>
   );
 }

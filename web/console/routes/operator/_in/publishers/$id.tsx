@@ -25,8 +25,10 @@ import { PartyDocuments } from '../-party/party-documents.tsx';
 import { AccountHistory, Related } from '../-party/party-history.tsx';
 import { Members } from '../-party/party-members.tsx';
 import { PartyPage } from '../-party/party-page.tsx';
+import { listsOfParty } from '../-party/party-search.ts';
 
 export const Route = createFileRoute('/operator/_in/publishers/$id')({
+  validateSearch: listsOfParty,
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(publisher(Number(id)));
   },
@@ -43,6 +45,7 @@ function PublisherPage() {
 
 function Shown({ account }: { account: Publisher }) {
   const t = useTexts(party);
+  const pages = Route.useSearch();
   const { mutateAsync: suspend } = useWrite(suspendPublisher);
   const { mutateAsync: endSessions } = useWrite(endPublisherSessions);
   const { mutateAsync: restore } = useWrite(restorePublisher);
@@ -70,9 +73,9 @@ function Shown({ account }: { account: Publisher }) {
       }}
     >
       <Members query={publisherMembers(id)} />
-      <PartyDocuments queryOf={publisherDocuments(id)} />
+      <PartyDocuments queryOf={publisherDocuments(id)} page={pages.documents} />
       <Related query={publisherRelated(id)} />
-      <AccountHistory query={publisherHistory(id)} />
+      <AccountHistory query={publisherHistory(id)} page={pages.history} />
     </PartyPage>
   );
 }
