@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 /** Networks of hosting companies, where no person browses from (DATACENTER_IP, interface 6). */
 export interface DatacenterList {
   has(address: Address): boolean;
+  /** Another number once another list is there: what was said of addresses before may be wrong. */
+  readonly edition: number;
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -19,11 +21,12 @@ interface Range {
   readonly last: bigint;
 }
 
-export const NO_DATACENTERS: DatacenterList = { has: () => false };
+export const NO_DATACENTERS: DatacenterList = { has: () => false, edition: 0 };
 
 const LIST_BYTES_MAX = 16 * 1_024 * 1_024;
-const RELOAD_MS = 86_400_000;
 const FETCH_MS = 10_000;
+/** A day after it was fetched; an address that is away for a moment is asked again soon. */
+const WAITS_MS = { fetched: 86_400_000, failed: 300_000 };
 
 /** A list from text: a CIDR, an address, or `first,last` a line; `#` begins a remark. Raises on any other line. */
 export function datacentersOf(text: string): DatacenterList {
@@ -33,27 +36,42 @@ export function datacentersOf(text: string): DatacenterList {
 /**
  * The operator's own file and the one at an address, both together. The file is read at once and
  * raises when it cannot be; what is at the address is fetched before the first answer and once a day,
- * and while it cannot be, the list of before stays.
+ * and while it cannot be, the list of before stays and the address is asked every few minutes.
  */
 export async function openDatacenters(options: {
   file: string | undefined;
   url: string | undefined;
   log: Logger;
+  waitsMs?: typeof WAITS_MS;
 }): Promise<DatacenterList & { close(): void }> {
-  const { file, url, log } = options;
+  const { file, url, log, waitsMs = WAITS_MS } = options;
   const own = rangesOf(file === undefined ? '' : readFileSync(file, 'utf8'));
   let list = listOf([own]);
+  let edition = 0;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
   const reload = async (from: string): Promise<void> => {
+    let waitMs = waitsMs.fetched;
     try {
       list = listOf([own, rangesOf(await fetched(from))]);
+      edition += 1;
     } catch (error) {
       log.warn({ err: error }, 'the list of data centres cannot be fetched');
+      waitMs = waitsMs.failed;
     }
+    if (!isClosed) timer = setTimeout(() => void reload(from), waitMs).unref();
   };
   if (url !== undefined) await reload(url);
-  const timer = url === undefined ? undefined : setInterval(() => void reload(url), RELOAD_MS);
-  timer?.unref();
-  return { has: (address) => list.has(address), close: () => clearInterval(timer) };
+  return {
+    has: (address) => list.has(address),
+    get edition() {
+      return edition;
+    },
+    close: () => {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
 }
 
 async function fetched(url: string): Promise<string> {
@@ -116,6 +134,7 @@ function listOf(parts: readonly Ranges[]): DatacenterList {
   const v6 = merged(parts.flatMap((part) => part.v6));
   return {
     has: (address) => holds(address.kind() === 'ipv4' ? v4 : v6, numberOf(address)),
+    edition: 0,
   };
 }
 

@@ -40,13 +40,21 @@ export function createViewerReader(options: ViewerReaderOptions): ReadViewer {
   const datacenters = options.datacenters ?? NO_DATACENTERS;
   const agentOf = cached(AGENTS_CACHED_MAX, (agent) => agentTraits(key, agent));
   // The same browser comes over the same hops: parsing them again is most of reading a viewer.
-  const addressOf = cached(ADDRESSES_CACHED_MAX, (hops) =>
-    addressTraits(
-      { key, geo: options.geo, datacenters },
-      ipaddr.parse(clientAddress(hops, trusted)),
-    ),
-  );
+  const cachedAddresses = () =>
+    cached(ADDRESSES_CACHED_MAX, (hops) =>
+      addressTraits(
+        { key, geo: options.geo, datacenters },
+        ipaddr.parse(clientAddress(hops, trusted)),
+      ),
+    );
+  let addressOf = cachedAddresses();
+  let { edition } = datacenters;
   return (req) => {
+    // What stays in the cache is who comes all day: they are looked up in each new list.
+    if (datacenters.edition !== edition) {
+      ({ edition } = datacenters);
+      addressOf = cachedAddresses();
+    }
     const agent = agentOf((req.headers['user-agent'] ?? '').slice(0, AGENT_CHARS_MAX));
     const address = addressOf(hopsOf(req));
     // Named one by one: all viewers have one shape, and nothing is copied by name.

@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { pino } from 'pino';
-import { datacentersOf, openDatacenters } from '../../api/datacenters.ts';
+import { type DatacenterList, datacentersOf, openDatacenters } from '../../api/datacenters.ts';
+import { createViewerReader } from '../../api/viewer.ts';
+import { eventually } from '../support/until.ts';
 
 /** The operator's lists of hosting networks (interface 6). */
 const log = pino({ level: 'silent' });
@@ -64,10 +67,11 @@ describe('of a file and an address', () => {
     await new Promise((resolve) => server.close(resolve));
     rmSync(folder, { recursive: true });
   });
+  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/list`;
   const open = async () => {
     const file = path.join(folder, 'own.txt');
     writeFileSync(file, '3.0.0.0/8');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/list`;
+    const url = address();
     const list = await openDatacenters({ file, url, log });
     list.close();
     return ['3.1.2.3', '52.1.2.3', '8.8.8.8'].map((text) => has(list, text));
@@ -83,6 +87,36 @@ describe('of a file and an address', () => {
   ])('the address answers %s · the file counts alone', async (_what, next) => {
     answer = next;
     expect(await open()).toEqual([true, false, false]);
+  });
+
+  /** Whether a viewer of this address is marked, as beacons see it. */
+  const viewersOf = (datacenters: DatacenterList): ((ip: string) => boolean) => {
+    const hashKey = randomBytes(32);
+    const read = createViewerReader({ hashKey, geo: () => null, trustedProxies: [], datacenters });
+    return (ip) =>
+      read({ socket: { remoteAddress: ip }, headers: {} } as IncomingMessage).datacenter;
+  };
+
+  test('a network that a reload adds · marks a viewer who was there before it', async () => {
+    const waitsMs = { fetched: 10, failed: 3_600_000 };
+    const list = await openDatacenters({ file: undefined, url: address(), log, waitsMs });
+    const isMarked = viewersOf(list);
+    expect([isMarked('52.1.2.3'), isMarked('8.8.8.8')]).toEqual([true, false]);
+    answer = { status: 200, text: '8.8.8.0/24' };
+    await eventually(() => expect(isMarked('8.8.8.8')).toBe(true));
+    expect(isMarked('52.1.2.3')).toBe(false);
+    list.close();
+  });
+
+  test('an address that is away at the start · is asked again soon, and viewers of it are marked', async () => {
+    answer = { status: 503, text: '' };
+    const waitsMs = { fetched: 3_600_000, failed: 10 };
+    const list = await openDatacenters({ file: undefined, url: address(), log, waitsMs });
+    const isMarked = viewersOf(list);
+    expect(isMarked('52.1.2.3')).toBe(false);
+    answer = { status: 200, text: '52.0.0.0/8' };
+    await eventually(() => expect(isMarked('52.1.2.3')).toBe(true));
+    list.close();
   });
 
   test('a file that is not there · stops the process at its start', async () => {
