@@ -129,7 +129,9 @@ export function serve<Shown>(
       ads: wins.map((win) => present(win, context)),
       countShown: () => {
         deps.counters.count(zone, wins.length > 0, now);
-        if (page !== null && wins.length > 0) deps.pages.note(page.id, page.context, now);
+        if (page !== null && wins.length > 0) {
+          deps.pages.note(page, `publisher ${zone.publisherId}`, now);
+        }
         if (!isRestricted) countCaps(deps, viewer, wins);
       },
     };

@@ -25,8 +25,9 @@ export function reportClick(deps: TrackDeps, exchange: Exchange): Report {
     receivedAt: now,
     facts: factsOf(track, viewer, V1_FACTS),
   };
-  if (track.seal === 'ok') {
-    const pageId = track.payload?.pageId === undefined ? pageOf(deps, exchange, now) : undefined;
+  const { payload } = track;
+  if (track.seal === 'ok' && payload !== null && payload.pageId === undefined) {
+    const pageId = pageOf(deps, exchange, { zoneId: payload.zoneId, now });
     if (pageId !== undefined) event.facts.pageId = pageId;
   }
   return {
@@ -38,10 +39,14 @@ export function reportClick(deps: TrackDeps, exchange: Exchange): Report {
   };
 }
 
-function pageOf({ readPage, pages }: TrackDeps, exchange: Exchange, now: Date): number | undefined {
+function pageOf(
+  { readPage, pages }: TrackDeps,
+  exchange: Exchange,
+  { zoneId, now }: { zoneId: number; now: Date },
+): number | undefined {
   const said = readClickPage(exchange.trackId, exchange.query.get('_p'));
   const page = said === null ? null : readPage({ ...NOTHING_SAID, ...said });
   if (page === null) return undefined;
-  pages.note(page.id, page.context, now);
+  pages.note(page, `zone ${zoneId}`, now);
   return page.id;
 }

@@ -3,6 +3,7 @@ import type { PageContext } from '../../domain/page-context.ts';
 import { insertRows } from '../schema/insert.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { pages } from '../tables/page.ts';
+import { FairQueue } from './fair-queue.ts';
 import { createFlusher } from './flusher.ts';
 
 /**
@@ -11,29 +12,35 @@ import { createFlusher } from './flusher.ts';
  * the page's next request tells it again.
  */
 export interface ServedPages {
-  note(id: number, page: PageContext, now: Date): void;
+  note(page: { id: number; context: PageContext }, by: PageOwner, now: Date): void;
   /** Writes what waits; on failure it keeps waiting. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Whose page it is: a click's seal names the zone alone. */
+export type PageOwner = `publisher ${number}` | `zone ${number}`;
+
 const FLUSH_MS = 1_000;
 /** Pages of this process that need no writing today. */
 const KNOWN_MAX = 50_000;
-/** New pages that may wait, and that one write takes: who invents addresses fills no table with them. */
+/**
+ * New pages that may wait, and that one write takes: who invents addresses fills no table with them, and
+ * keeps no page of another publisher out.
+ */
 const WAITING_MAX = 2_000;
 const WRITTEN_AT_ONCE = 500;
 
 export function createServedPages(deps: { sql: SqlRunner; log: Logger }): ServedPages {
   let day = '';
   let known = new Set<number>();
-  const waiting = new Map<number, PageContext>();
+  const waiting = new FairQueue<PageOwner, PageContext>(WAITING_MAX);
 
   const write = async (): Promise<void> => {
-    const batch = [...waiting].slice(0, WRITTEN_AT_ONCE);
+    const batch = new Map(waiting.inTurn(WRITTEN_AT_ONCE));
     try {
       await upsert(deps.sql, batch, day);
-      for (const [id] of batch) waiting.delete(id);
+      waiting.remove(batch);
     } catch (error) {
       deps.log.warn({ err: error, pages: waiting.size }, 'pages wait for PostgreSQL');
     }
@@ -45,16 +52,16 @@ export function createServedPages(deps: { sql: SqlRunner; log: Logger }): Served
   });
 
   return {
-    note: (id, page, now) => {
+    note: ({ id, context }, by, now) => {
       const today = now.toISOString().slice(0, 10);
       if (today !== day || known.size >= KNOWN_MAX) {
         day = today;
         known = new Set();
       }
       if (known.has(id)) return;
-      if (waiting.size >= WAITING_MAX) return;
-      known.add(id);
-      waiting.set(id, page);
+      const { isIn, displaced } = waiting.add(by, [id, context]);
+      if (displaced !== undefined) known.delete(displaced);
+      if (isIn) known.add(id);
     },
     flush,
     close: async () => {
@@ -67,10 +74,10 @@ export function createServedPages(deps: { sql: SqlRunner; log: Logger }): Served
 /** In the order of ids, so that two processes cannot deadlock. */
 async function upsert(
   sql: SqlRunner,
-  batch: readonly [number, PageContext][],
+  batch: ReadonlyMap<number, PageContext>,
   seenOn: string,
 ): Promise<void> {
-  const rows = batch
+  const rows = [...batch]
     .toSorted(([a], [b]) => a - b)
     .map(([id, { host, url, title, keywords, categories, tags, type, lang }]) => ({
       id,

@@ -71,7 +71,7 @@ beforeAll(async () => {
     fingerprintOf,
     readPage: createPageReader(),
     pages: {
-      note: (id, page) => noted.set(id, page),
+      note: ({ id, context }) => noted.set(id, context),
     },
     shards: 2,
     clock: () => now,
