@@ -7,7 +7,7 @@
 export const inventoryChannel = (database: number): string =>
   database === 0 ? 'adp:inventory' : `adp:inventory:${database}`;
 
-/** Frequency counter of one viewer and one capped thing (`campaign:7`); lives for the cap's window. */
+/** Frequency counter of one viewer, one capped thing and one window (`campaign:7:3600`); lives for that window. */
 export const frequencyKey = (viewer: string, slot: string): string =>
   `adp:{${viewer}}:freq:${slot}`;
 

@@ -232,7 +232,8 @@ export interface Win<C extends Candidate = Candidate> extends Contender<C> {
 /** Impressions already counted, by `frequencySlot`; undefined when the counters cannot be read. */
 export type FrequencyCounts = ReadonlyMap<string, number> | undefined;
 
-export const frequencySlot = (cap: FrequencyCap): string => `${cap.scope}:${cap.id}`;
+export const frequencySlot = ({ scope, id, windowSeconds }: FrequencyCap): string =>
+  `${scope}:${id}:${windowSeconds}`;
 
 /** Called with every refusal; with one, an auction looks at every candidate instead of stopping early. */
 export type Trace<C extends Candidate = Candidate> = (candidate: C, reason: NoBidReason) => void;

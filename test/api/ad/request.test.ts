@@ -498,6 +498,23 @@ describe('frequency caps', () => {
     expect(await filled({ agent, address: '20.0.113.251' })).toBe(true);
   });
 
+  test('ten an hour and two a day of one ad group · the hour is over · two a day still hold', async () => {
+    const { zone, adGroup } = await scene({
+      campaign: { frequencyCap: { impressions: 10, window_seconds: 3_600, per: 'adgroup' } },
+      adGroup: { frequencyCap: { impressions: 2, window_seconds: 86_400, per: 'adgroup' } },
+    });
+    const from = { agent: `${IPHONE} ${Math.random()}`, address: '20.0.113.252' };
+    const filled = async (): Promise<boolean> =>
+      (await ask(`${stand.url}/ad/request?zone_id=${zone.id}`, from)).body.data.ads.length === 1;
+    expect([await filled(), await filled(), await filled()]).toEqual([true, true, false]);
+    const keys = await stand.redis.keys(`*:freq:adgroup:${adGroup.id}*`);
+    const ends = await Promise.all(keys.map(async (key) => [key, await stand.redis.ttl(key)]));
+    const hour = ends.filter(([, seconds]) => Number(seconds) <= 3_600).map(([key]) => String(key));
+    expect([ends.length, hour.length]).toEqual([2, 1]);
+    await stand.redis.del(hour);
+    expect(await filled()).toBe(false);
+  });
+
   test.each([
     ['Sec-GPC', '', { 'sec-gpc': '1' }],
     ['coppa', '&coppa=1', {}],

@@ -53,7 +53,7 @@ const termsSketches: fc.Arbitrary<TermsSketch> = fc.record({
 
 const counts = fc
   .array(fc.integer({ min: 0, max: 3 }), { minLength: 3, maxLength: 3 })
-  .map((list) => new Map(list.map((count, index) => [`campaign:${index + 1}`, count])));
+  .map((list) => new Map(list.map((count, index) => [`campaign:${index + 1}:3600`, count])));
 
 const run = (candidates: Candidate[], terms: AuctionTerms, seen?: Map<string, number>): Win[] =>
   runAuction(openScan([rankedList(candidates)], { roll: terms.roll }), terms, seen);
