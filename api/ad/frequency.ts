@@ -9,11 +9,14 @@ import {
 } from '../../domain/auction/types.ts';
 import type { Soon } from './soon.ts';
 
-/** Impressions per viewer and capped thing, in Redis. Approximate by nature: there is no cookie. */
+/**
+ * Answers per viewer, capped thing and window, in Redis. Approximate by nature: there is no cookie. Answers, not
+ * impressions (interface 4.13): the next request of a page has to know what the one before gave away.
+ */
 export interface Frequency {
   /** One round trip; undefined when the counters cannot be read in time. */
   read(viewer: string, contenders: readonly Contender[]): Soon<FrequencyCounts>;
-  /** After the answer; a failure is an uncounted impression, nothing else. */
+  /** After the answer; a failure is an uncounted ad, nothing else. */
   count(viewer: string, caps: readonly FrequencyCap[]): void;
 }
 
