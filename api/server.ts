@@ -31,7 +31,7 @@ import { type AppDeps, createApp, createCdnApp } from './app.ts';
 import { openDatacenters } from './datacenters.ts';
 import { createPixelConversions } from './conversion/pixels.ts';
 import type { ConsoleDeps } from './deps.ts';
-import { measureEventLog, measureHolds, measureRequests } from '../metrics/api.ts';
+import { measureAuctions, measureEventLog, measureHolds, measureRequests } from '../metrics/api.ts';
 import { noteOpenings } from '../metrics/openings.ts';
 import { serveMetrics } from '../metrics/server.ts';
 import { reportHealth } from './health.ts';
@@ -109,6 +109,7 @@ const metrics =
 if (metrics !== undefined) {
   measureEventLog(metrics.registry, eventLog);
   measureHolds(metrics.registry, inventory.current().holds);
+  measureAuctions(metrics.registry, inventory.current().sidelined);
 }
 
 const { surfaces } = config.http;

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { LimitReason } from '../domain/auction/types.ts';
 import { NANOS_PER_UNIT } from '../domain/money.ts';
 import { routeOf } from '../api/http/route-of.ts';
 
@@ -40,6 +41,34 @@ export function measureHolds(registry: Registry, holds: { heldNanos(): bigint })
       this.set(Number(holds.heldNanos()) / Number(NANOS_PER_UNIT));
     },
   });
+}
+
+const LIMITS: Readonly<Record<LimitReason, { name: string; help: string }>> = {
+  LOOKS_LIMIT: {
+    name: 'adp_auctions_looks_limit_total',
+    help: 'Auctions that ended at the most candidates that one may look at',
+  },
+  CAPPED_LIMIT: {
+    name: 'adp_auctions_capped_limit_total',
+    help: 'Auctions that ended at the most frequency caps that one may ask for',
+  },
+};
+
+/** Auctions that did not ask everybody who might have won (LOOKS_MAX, CAPPED_LOTS). */
+export function measureAuctions(
+  registry: Registry,
+  ads: { stats(): { cutShort: Readonly<Record<LimitReason, number>> } },
+): void {
+  for (const reason of Object.keys(LIMITS) as LimitReason[]) {
+    new Counter({
+      ...LIMITS[reason],
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(ads.stats().cutShort[reason]);
+      },
+    });
+  }
 }
 
 /** Durations of console requests by route, not by address: ids would be labels without end. */

@@ -1,10 +1,17 @@
-import { decide, floorEcpmOf, hasCaps, shortlist } from '../../domain/auction/auction.ts';
+import { decide, floorEcpmOf, type Observer, shortlist } from '../../domain/auction/auction.ts';
 import { zoneRefusal } from '../../domain/auction/eligibility.ts';
 import { displaysOf } from '../../domain/auction/formats.ts';
-
+import {
+  CAPPED_LOTS,
+  FIRST_LOT,
+  hasCaps,
+  type Lot,
+  nextLot,
+} from '../../domain/auction/frequency.ts';
 import { openScan } from '../../domain/auction/scan.ts';
 import { gateOf } from '../../domain/auction/trait-bits.ts';
 import type { AuctionTerms, Contender, PageWords, Win } from '../../domain/auction/types.ts';
+import type { Nanos } from '../../domain/money.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import type { Viewer } from '../../domain/viewer.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
@@ -54,6 +61,7 @@ const SIDELINED_AT_ONCE = 64;
 export function contendersFor(
   { snapshot, zone, channel, viewer }: Selection,
   terms: AuctionTerms,
+  { lot, lotFull }: Pick<Observer<ServableAd>, 'lotFull'> & { lot?: Lot } = {},
 ): Contender<ServableAd>[] {
   const { sidelined, holds, index } = snapshot;
   holds.expire(terms.now);
@@ -65,17 +73,19 @@ export function contendersFor(
     floorOf: (list) => floorEcpmOf(zone, list),
   });
   const spent: ServableAd[] = [];
-  const contenders = shortlist(scan, terms, {
+  const observer: Observer<ServableAd> = {
     spent: (ad) => {
       if (spent.length < SIDELINED_AT_ONCE) spent.push(ad);
     },
-    cutShort: () => sidelined.countCut(),
-  });
+    cutShort: () => sidelined.countCut('LOOKS_LIMIT'),
+    lotFull,
+  };
+  const contenders = shortlist(scan, terms, observer, lot);
   for (const ad of spent) sidelined.put(ad, terms.now);
   return contenders;
 }
 
-/** The winners for one request: memory only, and one Redis round trip when a leader has a cap. */
+/** The winners for one request: memory only, and mostly one Redis round trip when a leader has a cap. */
 export function selectAds(selection: Selection, frequency: Frequency): Soon<Win<ServableAd>[]> {
   const { snapshot, zone, channel, viewer, roll, stretch } = selection;
   if (zoneRefusal(zone, viewer.device) !== undefined) return [];
@@ -92,10 +102,28 @@ export function selectAds(selection: Selection, frequency: Frequency): Soon<Win<
     ...(selection.excluded === undefined ? {} : { excluded: selection.excluded }),
     firstPrice: snapshot.settings['ad.first_price'],
   };
-  const contenders = contendersFor(selection, terms);
-  if (!hasCaps(contenders) || selection.isRestricted) {
-    return decide(contenders, terms, { counts: undefined });
-  }
-  const reading = frequency.read(frequencyViewer(viewer), contenders);
-  return whenThere(reading, (counts) => decide(contenders, terms, { counts }));
+  return selectFrom({ selection, terms, frequency }, FIRST_LOT);
+}
+
+interface Asking {
+  selection: Selection;
+  terms: AuctionTerms;
+  frequency: Frequency;
+}
+
+function selectFrom(asking: Asking, lot: Lot): Soon<Win<ServableAd>[]> {
+  const { selection, terms, frequency } = asking;
+  let fullAtNanos: Nanos | undefined;
+  const lotFull = (nanos: Nanos): void => void (fullAtNanos ??= nanos);
+  const list = contendersFor(selection, terms, { lot, lotFull });
+  if (!hasCaps(list) || selection.isRestricted) return decide(list, terms, { counts: undefined });
+  const reading = frequency.read(frequencyViewer(selection.viewer), list);
+  return whenThere(reading, (counts) => {
+    const wins = decide(list, terms, { counts });
+    const next = nextLot(lot, { list, wins, counts, fullAtNanos, limit: terms.limit });
+    if (next === undefined) return wins;
+    if (next.round < CAPPED_LOTS.length) return selectFrom(asking, next);
+    selection.snapshot.sidelined.countCut('CAPPED_LIMIT');
+    return wins;
+  });
 }

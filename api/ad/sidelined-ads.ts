@@ -1,5 +1,6 @@
 import { dayOf } from '../../domain/auction/eligibility.ts';
 import { type Awaits, awaits } from '../../domain/auction/sideline.ts';
+import type { LimitReason } from '../../domain/auction/types.ts';
 import { EMPTY_INDEX, type InventoryIndex, refreshAd, refreshing } from './inventory-index.ts';
 import type { ServableAd } from './servable-ads.ts';
 
@@ -31,7 +32,7 @@ export class SidelinedAds {
   #coming: ServableAd[] = [];
   #day: number | undefined;
   #pacedAt = 0;
-  #auctionsCutShort = 0;
+  readonly #cutShort: Record<LimitReason, number> = { LOOKS_LIMIT: 0, CAPPED_LIMIT: 0 };
   #moves = 0;
 
   /** What refreshes are done to from now on; a stale one was made while ads went out or in. */
@@ -89,17 +90,17 @@ export class SidelinedAds {
     }
   }
 
-  /** An auction had looked at as many as it may (LOOKS_MAX). */
-  countCut(): void {
-    this.#auctionsCutShort += 1;
+  /** An auction ended at one of its bounds, before it had asked everybody who might have won. */
+  countCut(reason: LimitReason): void {
+    this.#cutShort[reason] += 1;
   }
 
   /** `moves`: how often an ad went out or in so far. */
-  stats(): { sidelined: number; auctionsCutShort: number; moves: number } {
+  stats(): { sidelined: number; cutShort: Readonly<Record<LimitReason, number>>; moves: number } {
     const { day, money, pace } = this.#waiting;
     return {
       sidelined: day.size + money.size + pace.size,
-      auctionsCutShort: this.#auctionsCutShort,
+      cutShort: this.#cutShort,
       moves: this.#moves,
     };
   }

@@ -1,20 +1,27 @@
 import type { Nanos } from '../money.ts';
-import { qualify, zoneRefusal } from './eligibility.ts';
+import { qualify } from './eligibility.ts';
+import {
+  CAPPED_LOTS,
+  FIRST_LOT,
+  frequencyRefusal,
+  hasCaps,
+  type Lot,
+  lotRefusal,
+  nextLot,
+} from './frequency.ts';
 import { eventPriceOf } from './price.ts';
 import { ecpmOf } from './rates.ts';
-import { type RankedList, rankedList } from './ranked-list.ts';
-import { openScan, type Scan } from './scan.ts';
-import {
-  type AuctionTerms,
-  type AuctionZone,
-  type Candidate,
-  type Contender,
-  frequencySlot,
-  type FrequencyCounts,
-  type NoAuctionReason,
-  type NoBidReason,
-  type Trace,
-  type Win,
+import type { RankedList } from './ranked-list.ts';
+import type { Scan } from './scan.ts';
+import type {
+  AuctionTerms,
+  AuctionZone,
+  Candidate,
+  Contender,
+  FrequencyCounts,
+  NoBidReason,
+  Trace,
+  Win,
 } from './types.ts';
 
 /**
@@ -23,8 +30,6 @@ import {
  * contenders that can still matter, `decide` picks among them. Both are pure.
  */
 
-/** Capped contenders that may lead a shortlist; bounds the one counter read of a request. */
-const CAPPED_MAX = 32;
 /** Candidates that one auction looks at: what a walk past many that cannot win may cost. */
 export const LOOKS_MAX = 1_000;
 
@@ -36,9 +41,11 @@ export interface Observer<C extends Candidate> {
   spent?: (candidate: C) => void;
   /** LOOKS_MAX was reached: who came after was not asked. */
   cutShort?: () => void;
+  /** A lot is full: nobody with a cap is taken up any more, of those whose ceilings are at most this. */
+  lotFull?: ((ceilingNanos: Nanos) => void) | undefined;
 }
 
-const SPENT: ReadonlySet<NoBidReason> = new Set([
+export const SPENT: ReadonlySet<NoBidReason> = new Set([
   'SCHEDULE',
   'BALANCE',
   'BUDGET_TOTAL',
@@ -54,8 +61,10 @@ const SPENT: ReadonlySet<NoBidReason> = new Set([
 export function shortlist<C extends Candidate>(
   scan: Scan<C>,
   terms: AuctionTerms,
-  { trace, spent, cutShort }: Observer<C> = {},
+  observer: Observer<C> = {},
+  lot: Lot = FIRST_LOT,
 ): Contender<C>[] {
+  const { trace } = observer;
   const list: Contender<C>[] = [];
   let enough: Nanos | undefined;
   let capped = 0;
@@ -63,12 +72,12 @@ export function shortlist<C extends Candidate>(
     const ceiling = scan.ceilingNanos();
     if (ceiling === undefined) return list;
     if (trace === undefined && enough !== undefined && ceiling <= enough) return list;
-    const candidate = scan.next();
-    if (candidate === undefined) return list;
     if (trace === undefined && looks >= LOOKS_MAX) {
-      cutShort?.();
+      observer.cutShort?.();
       return list;
     }
+    const candidate = scan.next();
+    if (candidate === undefined) return list;
     if (trace === undefined && cannotMatter(candidate, list, terms.limit)) {
       // Nor can any that is still to come: ceilings only fall.
       scan.leaveOut(candidate.advertiser.id);
@@ -76,18 +85,29 @@ export function shortlist<C extends Candidate>(
     }
     const bid = qualify(candidate, terms);
     if (typeof bid === 'string') {
-      trace?.(candidate, bid);
-      if (SPENT.has(bid)) spent?.(candidate);
+      tell(observer, candidate, bid);
       continue;
     }
-    if (candidate.caps.length > 0 && (capped += 1) > CAPPED_MAX) {
-      trace?.(candidate, 'FREQUENCY_UNKNOWN');
-      scan.leaveOutCapped();
+    const refusal = lotRefusal(candidate, lot, capped);
+    if (refusal !== undefined) {
+      tell(observer, candidate, refusal);
+      if (refusal === 'CAPPED_LIMIT') scan.leaveOutCapped();
       continue;
     }
+    if (candidate.caps.length > 0) capped += 1;
     insert(list, bid);
     enough = trim(list, terms.limit, trace);
   }
+}
+
+function tell<C extends Candidate>(
+  { trace, spent, lotFull }: Observer<C>,
+  candidate: C,
+  reason: NoBidReason,
+): void {
+  trace?.(candidate, reason);
+  if (SPENT.has(reason)) spent?.(candidate);
+  if (reason === 'CAPPED_LIMIT') lotFull?.(candidate.ceilingEcpmNanos);
 }
 
 /** One advertiser's next that cannot beat their own: needs no name because nobody is watching. */
@@ -169,10 +189,6 @@ function dropSpareSiblings<C extends Candidate>(
   }
 }
 
-/** Whether `decide` needs the frequency counters of this shortlist. */
-export const hasCaps = (list: readonly Contender[]): boolean =>
-  list.some(({ candidate }) => candidate.caps.length > 0);
-
 /** At most `limit` winners with their prices, best first. Two of one advertiser only if nothing else is left. */
 export function decide<C extends Candidate>(
   list: readonly Contender<C>[],
@@ -222,16 +238,6 @@ function runnerUpOf<C extends Candidate>(
   return undefined;
 }
 
-function frequencyRefusal(candidate: Candidate, counts: FrequencyCounts): NoBidReason | undefined {
-  if (candidate.caps.length === 0) return undefined;
-  // A cap that cannot be checked is kept: the advertiser was promised it.
-  if (counts === undefined) return 'FREQUENCY_UNKNOWN';
-  const reached = candidate.caps.some(
-    (cap) => (counts.get(frequencySlot(cap)) ?? 0) >= cap.impressions,
-  );
-  return reached ? 'FREQUENCY_CAP' : undefined;
-}
-
 function traceLosers<C extends Candidate>(
   alive: readonly Contender<C>[],
   wins: readonly Win<C>[],
@@ -243,39 +249,19 @@ function traceLosers<C extends Candidate>(
   }
 }
 
-/** Shortlist and decision at once, for callers that have the counters or need none. */
+/** All walks of one auction, for callers that have the counters or need none; each walk opens a scan. */
 export function runAuction<C extends Candidate>(
-  scan: Scan<C>,
+  open: () => Scan<C>,
   terms: AuctionTerms,
-  counts?: FrequencyCounts,
+  { counts, trace }: { counts?: FrequencyCounts; trace?: Trace<C> } = {},
 ): Win<C>[] {
-  return decide(shortlist(scan, terms), terms, { counts });
-}
-
-export interface Explanation {
-  zone: NoAuctionReason | undefined;
-  winners: { adId: number; effectiveNanos: Nanos; ecpmNanos: Nanos; eventPriceNanos: Nanos }[];
-  /** Every candidate that did not win, by ad id. */
-  refusals: ReadonlyMap<number, NoBidReason>;
-}
-
-/** The same auction over any candidates, also ones that no ranked list holds, with each one's reason. */
-export function explainAuction<C extends Candidate>(
-  candidates: readonly C[],
-  terms: AuctionTerms,
-  counts?: FrequencyCounts,
-): Explanation {
-  const zone = zoneRefusal(terms.zone, terms.viewer.device);
-  const refusals = new Map<number, NoBidReason>();
-  if (zone !== undefined) return { zone, winners: [], refusals };
-  const trace: Trace<C> = (candidate, reason) => refusals.set(candidate.adId, reason);
-  const scan = openScan([rankedList(candidates)], { roll: terms.roll });
-  const list = shortlist(scan, terms, { trace });
-  const winners = decide(list, terms, { counts, trace }).map((win) => ({
-    adId: win.candidate.adId,
-    effectiveNanos: win.effectiveNanos,
-    ecpmNanos: win.ecpmNanos,
-    eventPriceNanos: win.eventPriceNanos,
-  }));
-  return { zone, winners, refusals };
+  for (let lot = FIRST_LOT; ;) {
+    let fullAtNanos: Nanos | undefined;
+    const lotFull = (nanos: Nanos): void => void (fullAtNanos ??= nanos);
+    const list = shortlist(open(), terms, { trace, lotFull }, lot);
+    const wins = decide(list, terms, { counts, trace });
+    const next = nextLot(lot, { list, wins, counts, fullAtNanos, limit: terms.limit });
+    if (next === undefined || next.round === CAPPED_LOTS.length) return wins;
+    lot = next;
+  }
 }

@@ -36,10 +36,15 @@ export const NO_BID_REASONS = [
   'SHOWN_JUST_NOW',
   'FREQUENCY_CAP',
   'FREQUENCY_UNKNOWN',
+  'CAPPED_LIMIT',
+  'LOOKS_LIMIT',
   'SAME_ADVERTISER',
   'LOST',
 ] as const;
 export type NoBidReason = (typeof NO_BID_REASONS)[number];
+
+/** Of them, those that a bound on what one auction may cost gives (CAPPED_LOTS, LOOKS_MAX). */
+export type LimitReason = Extract<NoBidReason, `${string}_LIMIT`>;
 
 /** Why a zone is asked for nothing at all. */
 export type NoAuctionReason =

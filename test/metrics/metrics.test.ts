@@ -7,7 +7,7 @@ import { runner } from '../../db/postgres.ts';
 import { freePort } from '../../dev/services/ports.ts';
 import { createColumnSealer, type OnOpening, placeOf } from '../../db/sealed-columns.ts';
 import { noteOpenings } from '../../metrics/openings.ts';
-import { measureEventLog, measureHolds } from '../../metrics/api.ts';
+import { measureAuctions, measureEventLog, measureHolds } from '../../metrics/api.ts';
 import { measureBacklogs } from '../../metrics/backlogs.ts';
 import { type Metrics, serveMetrics } from '../../metrics/server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -24,6 +24,7 @@ let database: TestDatabase;
 let metrics: Metrics;
 let port: number;
 let spooled = 0;
+const cutShort = { LOOKS_LIMIT: 0, CAPPED_LIMIT: 0 };
 let onOpening: OnOpening;
 const lines: string[] = [];
 
@@ -42,6 +43,7 @@ beforeAll(async () => {
     clock: () => new Date(),
   });
   measureHolds(metrics.registry, { heldNanos: () => 2_500_000_000n });
+  measureAuctions(metrics.registry, { stats: () => ({ cutShort }) });
   measureEventLog(metrics.registry, { stats: () => ({ pending: 0, spooled }) });
   onOpening = noteOpenings(pino({}, { write: (line) => lines.push(line) }), metrics.registry);
 }, 60_000);
@@ -105,6 +107,14 @@ it('a sealed text · opened, then copied to another row · leaves a line and a f
 
 it('money that budgets hold back · is a figure in units', async () => {
   expect(await figure('adp_budget_held_units')).toBe(2.5);
+});
+
+it('auctions that ended at a bound · are counted by it', async () => {
+  cutShort.LOOKS_LIMIT = 3;
+  expect(await figure('adp_auctions_looks_limit_total')).toBe(3);
+  cutShort.LOOKS_LIMIT = 4;
+  expect(await figure('adp_auctions_looks_limit_total')).toBe(4);
+  expect(await figure('adp_auctions_capped_limit_total')).toBe(0);
 });
 
 it('any address but /metrics · is not found', async () => {

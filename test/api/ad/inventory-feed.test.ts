@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type pg from 'pg';
-import { explainAuction } from '../../../domain/auction/auction.ts';
+import { explainAuction } from '../../../domain/auction/explain.ts';
 import type { NoBidReason } from '../../../domain/auction/types.ts';
 import { openPool } from '../../../db/postgres.ts';
 import { type Cuttable, cuttable } from '../../support/cuttable.ts';

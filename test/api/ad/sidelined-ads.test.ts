@@ -141,7 +141,7 @@ test('thousands that spend their day · leave a few at a time, and all are back 
     adgroups: {},
   });
   expect(leaders(serving)).toEqual([]);
-  expect(serving.current().sidelined.stats().auctionsCutShort).toBe(1);
+  expect(serving.current().sidelined.stats().cutShort.LOOKS_LIMIT).toBe(1);
   const auctions = Math.ceil(count / 64);
   for (let at = 1; at < auctions; at += 1) expect(leaders(serving)).toEqual([]);
   expect(sidelined(serving)).toBe(count);
@@ -164,5 +164,5 @@ test('an auction · past more than it may look at · ends, and is counted', asyn
   const last = LOOKS_MAX + 2;
   // What it took out of the way lets the next one come further.
   expect(leaders(serving)).toEqual([last]);
-  expect(serving.current().sidelined.stats().auctionsCutShort).toBe(1);
+  expect(serving.current().sidelined.stats().cutShort.LOOKS_LIMIT).toBe(1);
 });

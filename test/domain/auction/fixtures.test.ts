@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { explainAuction, runAuction } from '../../../domain/auction/auction.ts';
+import { runAuction } from '../../../domain/auction/auction.ts';
 import { zoneRefusal } from '../../../domain/auction/eligibility.ts';
+import { explainAuction } from '../../../domain/auction/explain.ts';
 import { rankedList } from '../../../domain/auction/ranked-list.ts';
 import { openScan } from '../../../domain/auction/scan.ts';
 import { NO_BID_REASONS } from '../../../domain/auction/types.ts';
@@ -17,7 +18,8 @@ interface Fixture {
   given: string;
   terms: TermsSketch;
   counts?: Record<string, number>;
-  candidates: CandidateSketch[];
+  /** `copies` of one have the ad ids that follow its own. */
+  candidates: (CandidateSketch & { copies?: number })[];
   expect: {
     zone?: string;
     winners?: { ad: number; event_price: string }[];
@@ -25,6 +27,8 @@ interface Fixture {
     winner_price?: string;
     winner_count?: number;
     refusal_reasons?: string[];
+    /** How many are refused for which reason. */
+    refusal_counts?: Record<string, number>;
   };
 }
 
@@ -38,13 +42,21 @@ const fixtures = ['exemplary', 'supplemental'].flatMap((kind) =>
     }),
 );
 
+const timesOf = (reasons: readonly string[]): Record<string, number> => {
+  const times: Record<string, number> = {};
+  for (const reason of reasons) times[reason] = (times[reason] ?? 0) + 1;
+  return times;
+};
+
 describe('auction fixtures', () => {
   test.each(fixtures)(
     'auction · given %s · then its winners, prices and reasons',
     (_name, fixture) => {
       const terms = sketchTerms(fixture.terms);
-      const candidates = fixture.candidates.map((sketch) =>
-        sketchCandidate(sketch, fixture.terms.now),
+      const candidates = fixture.candidates.flatMap(({ copies = 1, ...sketch }) =>
+        Array.from({ length: copies }, (_none, at) =>
+          sketchCandidate({ ...sketch, ad: sketch.ad + at }, fixture.terms.now),
+        ),
       );
       const counts =
         fixture.counts === undefined ? undefined : new Map(Object.entries(fixture.counts));
@@ -68,10 +80,13 @@ describe('auction fixtures', () => {
       if (fixture.expect.refusal_reasons !== undefined) {
         expect(Object.values(refusals)).toEqual(fixture.expect.refusal_reasons);
       }
+      if (fixture.expect.refusal_counts !== undefined) {
+        expect(timesOf(Object.values(refusals))).toEqual(fixture.expect.refusal_counts);
+      }
       if (zoneRefusal(terms.zone, terms.viewer.device) !== undefined) return;
       // The fast path stops early and says nothing, but decides the same.
-      const scan = openScan([rankedList(candidates)], { roll: terms.roll });
-      const fast = runAuction(scan, terms, counts).map((win) => win.candidate.adId);
+      const open = () => openScan([rankedList(candidates)], { roll: terms.roll });
+      const fast = runAuction(open, terms, { counts }).map((win) => win.candidate.adId);
       expect(fast).toEqual(explained.winners.map((win) => win.adId));
     },
   );
@@ -81,6 +96,7 @@ describe('auction fixtures', () => {
       fixtures.flatMap(([, { expect: then }]) => [
         ...Object.values(then.refusals ?? {}),
         ...(then.refusal_reasons ?? []),
+        ...Object.keys(then.refusal_counts ?? {}),
       ]),
     );
     expect([...NO_BID_REASONS].filter((reason) => !reached.has(reason))).toEqual([]);

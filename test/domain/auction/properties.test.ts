@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { explainAuction, floorEcpmOf, runAuction } from '../../../domain/auction/auction.ts';
+import { floorEcpmOf, runAuction } from '../../../domain/auction/auction.ts';
+import { explainAuction } from '../../../domain/auction/explain.ts';
 import { eventCostOf } from '../../../domain/auction/price.ts';
 import { bidForEcpm } from '../../../domain/auction/rates.ts';
 import { rankedList } from '../../../domain/auction/ranked-list.ts';
@@ -56,7 +57,9 @@ const counts = fc
   .map((list) => new Map(list.map((count, index) => [`campaign:${index + 1}:3600`, count])));
 
 const run = (candidates: Candidate[], terms: AuctionTerms, seen?: Map<string, number>): Win[] =>
-  runAuction(openScan([rankedList(candidates)], { roll: terms.roll }), terms, seen);
+  runAuction(() => openScan([rankedList(candidates)], { roll: terms.roll }), terms, {
+    counts: seen,
+  });
 
 const floorOf = (win: Win, terms: AuctionTerms): bigint => {
   const model = win.candidate.campaign.pricingModel;
@@ -172,11 +175,12 @@ describe('ranked lists of one pricing model each', () => {
         const lists = (['CPM', 'CPC', 'CPA', 'CPV'] as const).map((model) =>
           rankedList(candidates.filter((one) => one.campaign.pricingModel === model)),
         );
-        const scan = openScan(lists, {
-          roll: terms.roll,
-          floorOf: (part) => floorEcpmOf(terms.zone, part),
-        });
-        const split = runAuction(scan, terms, seen);
+        const open = () =>
+          openScan(lists, {
+            roll: terms.roll,
+            floorOf: (part) => floorEcpmOf(terms.zone, part),
+          });
+        const split = runAuction(open, terms, { counts: seen });
         const whole = run(candidates, terms, seen);
         // Among equals the draw may differ; what is won and lost in money may not.
         expect(split.map((win) => win.ecpmNanos)).toEqual(whole.map((win) => win.ecpmNanos));
@@ -193,7 +197,7 @@ describe('ranked lists of one pricing model each', () => {
     let looks = 0;
     const scan = openScan([rankedList([...mine, theirs])], { roll: 0 });
     const counting = { ...scan, next: () => ((looks += 1), scan.next()) };
-    const [win] = runAuction(counting, terms);
+    const [win] = runAuction(() => counting, terms);
     expect(win?.candidate.adId).toBe(1);
     expect(win?.eventPriceNanos).toBe(
       run([...mine.slice(0, 1), theirs], terms)[0]?.eventPriceNanos,

@@ -1,4 +1,4 @@
-import { explainAuction } from '../../../domain/auction/auction.ts';
+import { explainAuction } from '../../../domain/auction/explain.ts';
 import { reserveOf, withReserve } from '../../../domain/auction/reserve.ts';
 import { settingsFrom } from '../../../domain/settings.ts';
 import {
