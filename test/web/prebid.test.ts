@@ -1,5 +1,3 @@
-import path from 'node:path';
-import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { type BidRequest, spec } from '../../web/prebid/adapter.ts';
 import { launchBrowser } from '../support/browser.ts';
@@ -7,6 +5,14 @@ import { type Listener, startListener } from '../support/listener.ts';
 import { makeAdvertiser } from '../support/make/account.ts';
 import { makeCampaignTree } from '../support/make/campaign.ts';
 import { makePlace } from '../support/make/place.ts';
+import {
+  type AdUnit,
+  bidsFor,
+  buildPrebid,
+  drawBid,
+  PREBID_SCRIPTS,
+  type PrebidBid,
+} from '../support/prebid.ts';
 import { ask } from '../support/serving.ts';
 import { createStand, type Stand } from '../support/stand.ts';
 import { until } from '../support/until.ts';
@@ -18,17 +24,12 @@ let stand: Stand;
 let browser: Browser;
 /** The publisher's site, and where tracks are said to be. */
 let site: Listener;
-let prebid: string;
-let adapter: string;
+let scripts: Record<string, string>;
 let zoneKey: string;
 const tracked: string[] = [];
 
 beforeAll(async () => {
-  prebid = await bundled({
-    contents: `import pbjs from 'prebid.js'; window.pbjs = pbjs; pbjs.processQueue();`,
-    resolveDir: process.cwd(),
-  });
-  adapter = await bundled(path.join(process.cwd(), 'web/prebid/main.ts'));
+  scripts = await buildPrebid();
   site = await startListener((req, res) => {
     const url = req.url ?? '';
     if (url.startsWith('/track/')) tracked.push(url);
@@ -51,28 +52,14 @@ beforeEach(() => {
   tracked.length = 0;
 });
 
-/** The package says of its own start that nothing comes of it, which is not so. */
-async function bundled(source: string | { contents: string; resolveDir: string }): Promise<string> {
-  const { outputFiles } = await build({
-    ...(typeof source === 'string' ? { entryPoints: [source] } : { stdin: source }),
-    bundle: true,
-    format: 'iife',
-    ignoreAnnotations: true,
-    write: false,
-  });
-  return outputFiles[0]?.text ?? '';
-}
-
 function answerTo(url: string): [string, string] {
-  if (url === '/prebid.js') return ['text/javascript', prebid];
-  if (url === '/adapter.js') return ['text/javascript', adapter];
+  const script = scripts[url];
+  if (script !== undefined) return ['text/javascript', script];
   if (url === '/') return ['text/html', PAGE];
   return ['image/gif', ''];
 }
 
-/** The adapter is loaded first: it waits in Prebid's queue. */
-const PAGE = `<!doctype html><title>Publisher</title><div id="slot"></div>
-<script src="/adapter.js"></script><script src="/prebid.js"></script>`;
+const PAGE = `<!doctype html><title>Publisher</title>${PREBID_SCRIPTS}`;
 
 async function soldZone(): Promise<string> {
   const { db } = stand.database;
@@ -88,33 +75,9 @@ async function soldZone(): Promise<string> {
   return zone.zoneKey;
 }
 
-interface PrebidBid {
-  cpm: number;
-  currency: string;
-  adId: string;
-  width: number;
-  height: number;
-  creativeId: string;
-  adUrl: string;
-}
-
-/** Asks for bids of one ad unit, as a page does. */
-async function bidsFor(page: Page, unit: { params: object; size?: number }): Promise<PrebidBid[]> {
-  const { params, size = WIDTH } = unit;
-  return (await page.evaluate(
-    `new Promise((resolve) => {
-      pbjs.que.push(() => pbjs.requestBids({
-        timeout: 5000,
-        adUnits: [{
-          code: 'slot',
-          mediaTypes: { banner: { sizes: [[${size}, 250]] } },
-          bids: [{ bidder: 'adplatform', params: ${JSON.stringify(params)} }],
-        }],
-        bidsBackHandler: () => resolve(pbjs.getBidResponsesForAdUnitCode('slot').bids),
-      }));
-    })`,
-  )) as PrebidBid[];
-}
+/** Of one unit of its own. */
+const bidsOf = async (page: Page, unit: AdUnit): Promise<PrebidBid[]> =>
+  (await bidsFor(page, [unit])).flat();
 
 async function opened(): Promise<Page> {
   const page = await browser.newPage();
@@ -127,19 +90,13 @@ describe('the bidder in Prebid.js', () => {
     const page = await opened();
     expect(await page.evaluate('pbjs.version')).toMatch(/^v?11\./);
     const params = { zone: zoneKey, base: stand.url, cpm: 1.25, currency: 'USD' };
-    const bids = await bidsFor(page, { params });
+    const bids = await bidsOf(page, { params });
     expect(bids).toHaveLength(1);
     expect(bids[0]).toMatchObject({ cpm: 1.25, currency: 'USD', width: WIDTH, height: 250 });
     expect(bids[0]?.adUrl).toMatch(/\/ad\/render\/ad\/[\w-]+$/);
     // A bid is no impression.
     expect(tracked).toEqual([]);
-    await page.evaluate(`(() => {
-      const frame = document.createElement('iframe');
-      frame.width = ${WIDTH};
-      frame.height = 250;
-      document.querySelector('#slot').append(frame);
-      pbjs.renderAd(frame.contentDocument, ${JSON.stringify(bids[0]?.adId)});
-    })()`);
+    await drawBid(page, bids[0] as PrebidBid);
     await until('it is counted', () => tracked.some((url) => url.startsWith('/track/impression/')));
     await until('it is seen', () => tracked.some((url) => url.startsWith('/track/view/')));
     const ad = await until('it is drawn', () =>
@@ -153,11 +110,11 @@ describe('the bidder in Prebid.js', () => {
   test('another size, no such zone, no ad, wrong parameters · no bid', async () => {
     const page = await opened();
     const params = { zone: zoneKey, base: stand.url, cpm: 1 };
-    expect(await bidsFor(page, { params, size: 970 })).toEqual([]);
-    expect(await bidsFor(page, { params: { ...params, zone: 'zone_nothere1' } })).toEqual([]);
+    expect(await bidsOf(page, { params, width: 970 })).toEqual([]);
+    expect(await bidsOf(page, { params: { ...params, zone: 'zone_nothere1' } })).toEqual([]);
     const { zone } = await makePlace(stand.database.db, { zone: { width: 728 } });
-    expect(await bidsFor(page, { params: { ...params, zone: zone.zoneKey } })).toEqual([]);
-    expect(await bidsFor(page, { params: { ...params, cpm: 0 } })).toEqual([]);
+    expect(await bidsOf(page, { params: { ...params, zone: zone.zoneKey } })).toEqual([]);
+    expect(await bidsOf(page, { params: { ...params, cpm: 0 } })).toEqual([]);
     expect(tracked).toEqual([]);
     await page.close();
   });

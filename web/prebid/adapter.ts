@@ -32,11 +32,27 @@ export interface BidderRequest {
   gdprConsent?: { gdprApplies?: boolean; consentString?: string };
   gppConsent?: { gppString?: string; applicableSections?: readonly number[] };
   uspConsent?: string;
-  ortb2?: { regs?: { coppa?: number } };
+  ortb2?: { regs?: { coppa?: number }; site?: Site };
+}
+
+/** What the page says of itself: Prebid fills in what stands in its meta tags, and its language. */
+interface Site {
+  cat?: readonly string[];
+  sectioncat?: readonly string[];
+  pagecat?: readonly string[];
+  keywords?: string;
+  kwarray?: readonly string[];
+  content?: {
+    cat?: readonly string[];
+    keywords?: string;
+    kwarray?: readonly string[];
+    language?: string;
+  };
+  ext?: { data?: { documentLang?: string; pageType?: string; category?: string } };
 }
 
 interface ServerRequest {
-  method: 'GET';
+  method: 'POST';
   url: string;
   data: Readonly<Record<string, string>>;
   options: { withCredentials: false };
@@ -71,6 +87,10 @@ interface Bid {
 /** Seconds in which the ad may be drawn: its price is of its time. */
 const TTL_SECONDS = 240;
 const SIZE_ANY = '*';
+/** No document where it is only read, as by a test. */
+const page = globalThis as { document?: { title: string } };
+/** Of each list of words: the server hears fifty. */
+const WORDS_CHARS_MAX = 500;
 
 export const spec = {
   code: 'adplatform',
@@ -86,7 +106,8 @@ export const spec = {
 
   buildRequests: (bids: readonly BidRequest[], bidderRequest: BidderRequest): ServerRequest[] =>
     bids.filter(isAboveFloor).map((bid) => ({
-      method: 'GET',
+      // Which has room for long words and consents; an address has not.
+      method: 'POST',
       url: `${bid.params.base ?? ''}/ad/request`,
       data: {
         zone: bid.params.zone ?? '',
@@ -147,6 +168,7 @@ function contextOf(request: BidderRequest): Record<string, string> {
     if (value !== undefined && value !== null && value !== '') context[name] = value;
   };
   say('page_url', refererInfo?.page?.slice(0, 2_048));
+  for (const [name, value] of Object.entries(wordsOf(ortb2?.site ?? {}))) say(name, value);
   if (gdprConsent !== undefined) say('gdpr', gdprConsent.gdprApplies === true ? '1' : '0');
   say('gdpr_consent', gdprConsent?.consentString);
   say('gpp', gppConsent?.gppString);
@@ -155,3 +177,29 @@ function contextOf(request: BidderRequest): Record<string, string> {
   if (ortb2?.regs?.coppa === 1) say('coppa', '1');
   return context;
 }
+
+function wordsOf({
+  cat,
+  sectioncat,
+  pagecat,
+  content,
+  ext,
+  ...site
+}: Site): Record<string, string> {
+  const { pageType, category, documentLang = '' } = ext?.data ?? {};
+  const language = content?.language ?? '';
+  const list = (...words: (string | readonly string[] | undefined)[]): string =>
+    cut(words.flat().filter(Boolean).join());
+  return {
+    page_title: page.document?.title.slice(0, 200) ?? '',
+    page_keywords: list(site.keywords, site.kwarray, content?.keywords, content?.kwarray),
+    page_category: list(pagecat, sectioncat, cat, content?.cat, category),
+    page_type: list(pageType),
+    // What Prebid took from the document, it took without its region.
+    page_lang: documentLang.startsWith(language) ? documentLang : language,
+  };
+}
+
+/** Without half a word at its end, which would be another word. */
+const cut = (words: string): string =>
+  words.length > WORDS_CHARS_MAX ? words.slice(0, WORDS_CHARS_MAX).replace(/,[^,]*$/, '') : words;

@@ -1,12 +1,13 @@
+import { script } from './page.ts';
 import { fillSlot } from './slot.ts';
 
 /**
  * The page SDK. `<script async src=".../sdk.js"></script>` and, anywhere on the page,
  * `<div data-adp-zone="zone_xxxxxxxx"></div>`. Elements that a single-page app adds later are
- * found as they appear, and those that it gives a zone, or another one, as it does. `data-base` on the script names another ad host than the script's own.
+ * found as they appear, and those that it gives a zone, or another one, as it does. `data-base` on the script names another ad host than the script's own,
+ * and what the page is about may be said there, too (page.ts).
  * A page may carry it with each zone's code: the first one serves them all.
  */
-const script = document.currentScript as HTMLScriptElement | null;
 const baseUrl = script?.dataset['base'] ?? new URL(script?.src ?? location.href).origin;
 
 function fillAll(root: ParentNode): void {

@@ -49,26 +49,36 @@ export interface Answer {
 }
 
 const REQUEST_TIMEOUT_MS = 5_000;
+/** Proxies refuse addresses that are much longer. */
+const ADDRESS_CHARS_MAX = 4_000;
+
+export interface Ask {
+  baseUrl: string;
+  limit: number;
+  /** What the page says of itself (page.ts), and what it has shown (shown.ts). */
+  said: Record<string, string>;
+}
 
 export async function requestAds(
   zone: string,
-  { baseUrl, limit, seen }: { baseUrl: string; limit: number; seen: string },
+  { baseUrl, limit, said }: Ask,
 ): Promise<Answer | undefined> {
   const at = Date.now();
   const requestNonce = nonce(at);
-  const query = new URLSearchParams({
+  const params = Object.entries({
     zone,
     limit: String(limit),
-    page_url: location.href.slice(0, 2048),
-    page_title: document.title.slice(0, 200),
-    page_lang: document.documentElement.lang,
+    ...said,
     _v: '2',
     _r: requestNonce,
     _d: obfuscateForRequest(zone, requestNonce, deviceTraits()),
-  });
-  if (seen !== '') query.set('seen', seen);
+  }).filter(([, value]) => value !== '');
+  const query = `?${new URLSearchParams(params).toString()}`;
+  // As plain text, which a page may send to another host without asking first.
+  const body = query.length > ADDRESS_CHARS_MAX && JSON.stringify(Object.fromEntries(params));
   try {
-    const response = await fetch(`${baseUrl}/ad/request?${query.toString()}`, {
+    const response = await fetch(`${baseUrl}/ad/request${body === false ? query : ''}`, {
+      ...(body !== false && { method: 'POST', body }),
       credentials: 'omit',
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });

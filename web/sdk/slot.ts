@@ -2,6 +2,7 @@ import { openCouplet } from './couplet.ts';
 import { adFrame } from './frame.ts';
 import { openLayer } from './layer.ts';
 import { isCapped, recallTerms, remember } from './memory.ts';
+import { pageContext } from './page.ts';
 import { type AdItem, type Answer, requestAds, warn, type ZoneTerms } from './request.ts';
 import { offerReward } from './reward.ts';
 import { lastShown, noteShown, seenList, wasShownSince } from './shown.ts';
@@ -87,8 +88,9 @@ async function fill(slot: Slot): Promise<void> {
   await drawFresh(slot, answer);
 }
 
-async function ask({ zone, baseUrl }: Slot, limit: number): Promise<Answer | undefined> {
-  const answer = await requestAds(zone, { baseUrl, limit, seen: seenList() });
+async function ask({ element, zone, baseUrl }: Slot, limit: number): Promise<Answer | undefined> {
+  const said = { ...pageContext(element), seen: seenList() };
+  const answer = await requestAds(zone, { baseUrl, limit, said });
   if (answer !== undefined && isOverPage(answer.zone)) remember(zone, answer.zone, false);
   return answer;
 }

@@ -5,9 +5,9 @@ import { Loaded } from '../../../../parts/loaded.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { code } from '../../../../queries/publisher/zone.ts';
-import { zone } from '../../../../texts/zone.ts';
+import { zoneCode } from '../../../../texts/zone-code.ts';
 
-type Words = Same<(typeof zone)['en']>;
+type Words = Same<(typeof zoneCode)['en']>;
 
 /** What does not fit the zone's type is not offered. */
 const waysOf = (made: ZoneCode, t: Words) =>
@@ -21,9 +21,9 @@ const waysOf = (made: ZoneCode, t: Words) =>
 
 /** What to put into a page, a player or a program. */
 export function Code({ row }: { row: Zone }) {
-  const t = useTexts(zone);
+  const t = useTexts(zoneCode);
   return (
-    <Section title={t.code} lead={t.codeLead}>
+    <Section title={t.title} lead={t.lead}>
       <Loaded query={code(row.id)}>
         {(made) => (
           <Tabs defaultValue="script" keepMounted={false} maw="52rem">

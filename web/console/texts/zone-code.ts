@@ -1,0 +1,37 @@
+import { texts } from '../parts/texts.ts';
+
+/** A zone's code, in each of its ways. */
+export const zoneCode = texts({
+  en: {
+    title: 'Code',
+    lead: 'Put one of these where the ad should appear.',
+    script: 'For a web page',
+    scriptLead:
+      'Best choice: paste it where the ad should appear; one script a page is enough. What the page is about is read from its meta tags, or from data-adp-keywords, data-adp-category, data-adp-tags, data-adp-type and data-adp-lang on either line.',
+    iframe: 'As a frame',
+    iframeLead:
+      'Where scripts are not allowed. A frame does not know its page: for ads that fit it, add ?page_keywords=…&page_category=…&page_lang=… to the address. One frame a zone; for ads that change, use the script.',
+    vast: 'For a player',
+    vastLead: 'Give this address to your video player as its VAST tag.',
+    request: 'For programs',
+    requestLead: 'Answers ads as JSON, for apps and servers.',
+    policy: 'Page policy',
+    policyLead: 'Sources that a page’s own policy must allow. A frame needs frame-src alone.',
+  },
+  zh: {
+    title: '代码',
+    lead: '将其中一种放到广告出现的位置。',
+    script: '网页',
+    scriptLead:
+      '推荐：粘贴到广告出现的位置。脚本每页只需一次。页面主题取自 meta 标签，或取自两行中任一行上的 data-adp-keywords、data-adp-category、data-adp-tags、data-adp-type、data-adp-lang。',
+    iframe: '框架',
+    iframeLead:
+      '用于不允许脚本的地方。框架不了解所在页面：如需匹配的广告，请在地址后加上 ?page_keywords=…&page_category=…&page_lang=…。每个广告位只放一个框架；广告需要轮换时请用脚本。',
+    vast: '播放器',
+    vastLead: '将此地址作为 VAST 标签填入视频播放器。',
+    request: '程序',
+    requestLead: '以 JSON 返回广告，供应用和服务器使用。',
+    policy: '页面策略',
+    policyLead: '页面自设策略时须允许这些来源；使用框架只需 frame-src。',
+  },
+});
