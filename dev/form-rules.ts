@@ -36,12 +36,21 @@ export function formRules(document: OpenApiDocument): string {
 
 function fieldsOf(requestBody: Operation['requestBody']): Record<string, object> {
   const schema = requestBody?.content['application/json']?.schema ?? {};
+  return Object.fromEntries(rulesIn(schema).filter(([, rule]) => Object.keys(rule).length > 0));
+}
+
+/** A field of a field is named as its refusal names it: `frequency_cap.impressions`. */
+function rulesIn(schema: JsonSchema, above = ''): [name: string, rule: object][] {
   const properties = (schema['properties'] as Record<string, JsonSchema> | undefined) ?? {};
-  const rules = Object.entries(properties)
-    // What only comes along from the record that was read is nobody's to type.
-    .filter(([, each]) => each['readOnly'] !== true)
-    .map(([name, each]) => [name, ruleOf(each)] as const);
-  return Object.fromEntries(rules.filter(([, rule]) => Object.keys(rule).length > 0));
+  return (
+    Object.entries(properties)
+      // What only comes along from the record that was read is nobody's to type.
+      .filter(([, each]) => each['readOnly'] !== true)
+      .flatMap(([name, each]) => [
+        [`${above}${name}`, ruleOf(each)],
+        ...rulesIn(each, `${above}${name}.`),
+      ])
+  );
 }
 
 function ruleOf(schema: JsonSchema): object {

@@ -203,6 +203,7 @@ describe('rules of forms', () => {
           masts: { type: ['integer', 'null'], minimum: 1, maximum: 5 },
           price: { type: 'number', exclusiveMinimum: 0 },
           kind: { type: 'string', enum: ['A'] },
+          crew: { type: ['object', 'null'], properties: { size: { type: 'integer', minimum: 2 } } },
           id: { type: 'integer', minimum: 1, readOnly: true },
         }),
         get: {},
@@ -219,6 +220,7 @@ describe('rules of forms', () => {
         name: { minLength: 1, maxLength: 9 },
         masts: { minimum: 1, maximum: 5, whole: true },
         price: { exclusiveMinimum: 0 },
+        'crew.size': { minimum: 2, whole: true },
       })},`,
     ]);
   });

@@ -9,5 +9,8 @@ export function useCountryOptions(): { value: string; label: string }[] {
     .toSorted((one, other) => one.label.localeCompare(other.label, language));
 }
 
+/** What is no code of two letters is said as it is: `DisplayNames` would throw. */
 export const countryName = (code: string, language: Language): string =>
-  new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code;
+  /^[A-Z]{2}$/.test(code)
+    ? (new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code)
+    : code;

@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core';
 import { common } from '../texts/common.ts';
+import { useTargetingWords } from './targeting-words.ts';
 import { useTexts } from './texts.ts';
 
 export interface Change {
@@ -25,6 +26,8 @@ export function Diff({
   names?: Record<string, string>;
 }) {
   const t = useTexts(common);
+  const inWords = useTargetingWords();
+  const said = (field: string, value: unknown): string => inWords(field, value) ?? shown(value);
   return (
     // An address is one long word: it breaks rather than push a phone's page sideways.
     <Table withRowBorders verticalSpacing={4} style={{ overflowWrap: 'anywhere' }}>
@@ -40,10 +43,10 @@ export function Diff({
           <Table.Tr key={field}>
             <Table.Td>{names[field] ?? field}</Table.Td>
             <Table.Td>
-              <del>{shown(before)}</del>
+              <del>{said(field, before)}</del>
             </Table.Td>
             <Table.Td>
-              <ins>{shown(after)}</ins>
+              <ins>{said(field, after)}</ins>
             </Table.Td>
           </Table.Tr>
         ))}

@@ -15,7 +15,7 @@ import { useFieldRule } from './field-rule.ts';
 import { useTexts } from './texts.ts';
 
 /** Fields of a `Form`: named as the API names them, so that its refusals find them. */
-interface FieldProps {
+export interface FieldProps {
   name: string;
   label: string;
   help?: ReactNode;
@@ -25,7 +25,7 @@ interface FieldProps {
   fault?: (value: unknown) => string | true;
 }
 
-function useField({ name, label, help, required, disabled, fault }: FieldProps) {
+export function useField({ name, label, help, required, disabled, fault }: FieldProps) {
   const t = useTexts(common);
   const route = useFieldRule(name);
   const { field, fieldState } = useController({

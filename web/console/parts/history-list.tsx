@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '../../client/routes.ts';
 import { history } from '../texts/history.ts';
+import { targetingTexts } from '../texts/targeting.ts';
 import { Diff } from './diff.tsx';
 import type { historyOf } from './history-search.ts';
 import { type Column, List } from './list-page.tsx';
@@ -21,11 +22,12 @@ export function HistoryList(props: {
 }) {
   const { query, addressOf = () => null, isFiltered = false, onPage } = props;
   const t = useTexts(history);
+  const { fields } = useTexts(targetingTexts);
   return (
     <List
       label={t.title}
       query={query}
-      columns={columnsOf(addressOf)}
+      columns={columnsOf(addressOf, { ...t.fields, ...fields })}
       texts={t}
       rowKey={({ id }) => id}
       empty={{ title: t.none }}
@@ -35,7 +37,10 @@ export function HistoryList(props: {
   );
 }
 
-const columnsOf = (addressOf: AddressOf): readonly Column<HistoryEntry, Words>[] => [
+const columnsOf = (
+  addressOf: AddressOf,
+  names: Readonly<Record<string, string>>,
+): readonly Column<HistoryEntry, Words>[] => [
   { key: 'when', title: (t) => t.when, cell: (row) => <When at={row.created_at} /> },
   {
     key: 'who',
@@ -60,13 +65,13 @@ const columnsOf = (addressOf: AddressOf): readonly Column<HistoryEntry, Words>[]
   {
     key: 'changes',
     title: (t) => t.changes,
-    cell: ({ changes }, t) =>
+    cell: ({ changes }) =>
       changes.length === 0 ? (
         '—'
       ) : (
         <details>
-          <summary>{changes.map(({ field }) => wordOf(t.fields, field)).join(', ')}</summary>
-          <Diff changes={changes} names={t.fields} />
+          <summary>{changes.map(({ field }) => wordOf(names, field)).join(', ')}</summary>
+          <Diff changes={changes} names={names} />
         </details>
       ),
   },

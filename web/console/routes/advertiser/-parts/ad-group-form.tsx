@@ -2,11 +2,13 @@ import { SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AdGroup } from '../../../../client/routes.ts';
 import { DayField, MoneyField, SelectField, TextField } from '../../../parts/fields.tsx';
+import { Folds } from '../../../parts/folds.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { list as campaigns } from '../../../queries/advertiser/campaign.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
-import { TargetingFields } from './launch-fields.tsx';
+import { TargetingFields, useMoreTargeting } from './targeting-fields.tsx';
+import { emptyTargeting, targetingOf } from './targeting-values.ts';
 
 export const valuesOfAdGroup = (row: AdGroup) => ({
   name: row.name,
@@ -14,12 +16,7 @@ export const valuesOfAdGroup = (row: AdGroup) => ({
   daily_budget: row.daily_budget,
   start_date: row.start_date,
   end_date: row.end_date,
-  target_countries: row.target_countries,
-  target_devices: row.target_devices,
-  target_os: row.target_os,
-  target_keywords: row.target_keywords,
-  target_categories: row.target_categories,
-  target_languages: row.target_languages,
+  ...targetingOf(row, 'adgroup'),
 });
 export type AdGroupValues = ReturnType<typeof valuesOfAdGroup>;
 
@@ -29,18 +26,14 @@ export const EMPTY_AD_GROUP: AdGroupValues = {
   daily_budget: null,
   start_date: null,
   end_date: null,
-  target_countries: null,
-  target_devices: null,
-  target_os: null,
-  target_keywords: null,
-  target_categories: null,
-  target_languages: null,
+  ...emptyTargeting('adgroup'),
 };
 
 /** A group's own settings; what is empty is its campaign's. */
 export function AdGroupFields() {
   const t = useTexts(inventory);
   const l = useTexts(launchTexts);
+  const more = useMoreTargeting();
   return (
     <>
       <Text size="sm" c="dimmed">
@@ -54,6 +47,7 @@ export function AdGroupFields() {
         <DayField name="end_date" label={l.end} />
       </SimpleGrid>
       <TargetingFields />
+      <Folds folds={[more]} />
     </>
   );
 }
@@ -73,18 +67,12 @@ export function CampaignField() {
 }
 
 export const namesOfFields = (
-  t: Record<'name' | 'bid' | 'dailyBudget' | 'countries' | 'devices' | 'os', string>,
-  l: Record<'start' | 'end' | 'keywords' | 'categories' | 'languages', string>,
+  t: Record<'name' | 'bid' | 'dailyBudget', string>,
+  l: Record<'start' | 'end', string>,
 ): Record<string, string> => ({
   name: t.name,
   bid: t.bid,
   daily_budget: t.dailyBudget,
   start_date: l.start,
   end_date: l.end,
-  target_countries: t.countries,
-  target_devices: t.devices,
-  target_os: t.os,
-  target_keywords: l.keywords,
-  target_categories: l.categories,
-  target_languages: l.languages,
 });

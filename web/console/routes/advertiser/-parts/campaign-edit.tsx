@@ -10,14 +10,18 @@ import {
 import { useWrite } from '../../../api.ts';
 import { EditForm, ifMatch } from '../../../parts/edit-form.tsx';
 import { DayField, MoneyField, SelectField, TextField } from '../../../parts/fields.tsx';
+import { Folds } from '../../../parts/folds.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { told } from '../../../parts/toast.ts';
 import { one, save } from '../../../queries/advertiser/campaign.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { common } from '../../../texts/common.ts';
-import { TargetingFields, TrackerField } from './launch-fields.tsx';
+import { targetingTexts } from '../../../texts/targeting.ts';
+import { TrackerField } from './launch-fields.tsx';
 import { paysForConversions } from './launch-values.ts';
+import { TargetingFields, useMoreTargeting } from './targeting-fields.tsx';
+import { askOfTargeting, targetingOf } from './targeting-values.ts';
 
 const valuesOf = (row: Campaign) => ({
   name: row.name,
@@ -30,12 +34,7 @@ const valuesOf = (row: Campaign) => ({
   rotation_mode: row.rotation_mode as (typeof ROTATION_MODES)[number],
   start_date: row.start_date,
   end_date: row.end_date,
-  target_countries: row.target_countries,
-  target_devices: row.target_devices,
-  target_os: row.target_os,
-  target_keywords: row.target_keywords,
-  target_categories: row.target_categories,
-  target_languages: row.target_languages,
+  ...targetingOf(row, 'campaign'),
 });
 type Values = ReturnType<typeof valuesOf>;
 
@@ -43,7 +42,9 @@ type Values = ReturnType<typeof valuesOf>;
 export function CampaignEdit({ row, onDone }: { row: Campaign; onDone: () => void }) {
   const t = useTexts(inventory);
   const l = useTexts(launchTexts);
+  const g = useTexts(targetingTexts);
   const c = useTexts(common);
+  const more = useMoreTargeting();
   const queries = useQueryClient();
   const { mutateAsync } = useWrite(save);
   return (
@@ -51,10 +52,10 @@ export function CampaignEdit({ row, onDone }: { row: Campaign; onDone: () => voi
       route="PUT /api/advertiser/campaigns/{id}"
       row={row}
       valuesOf={valuesOf}
-      names={namesIn(t, l)}
+      names={{ ...namesIn(t, l), ...g.fields }}
       reread={async () => await queries.fetchQuery({ ...one(row.id), staleTime: 0 })}
       save={async ({ bid, ...values }, version) => {
-        const body = bid === null ? values : { ...values, bid };
+        const body = { ...askOfTargeting(values), ...(bid === null ? {} : { bid }) };
         const path = { id: row.id };
         const saved = await mutateAsync({ path, headers: ifMatch(version), body });
         told(saved.audit_status === 'PENDING' ? t.savedReview : t.saved);
@@ -91,6 +92,7 @@ export function CampaignEdit({ row, onDone }: { row: Campaign; onDone: () => voi
         options={ROTATION_MODES.map((value) => ({ value, label: t.rotations[value] }))}
       />
       <TargetingFields />
+      <Folds folds={[more]} />
     </EditForm>
   );
 }
@@ -114,10 +116,4 @@ const namesIn = (t: Words, l: Words): Record<string, string> => ({
   rotation_mode: String(t['rotation']),
   start_date: String(l['start']),
   end_date: String(l['end']),
-  target_countries: String(t['countries']),
-  target_devices: String(t['devices']),
-  target_os: String(t['os']),
-  target_keywords: String(l['keywords']),
-  target_categories: String(l['categories']),
-  target_languages: String(l['languages']),
 });

@@ -1,24 +1,14 @@
 import { Text } from '@mantine/core';
 import type { Campaign } from '../../../../client/routes.ts';
-import { countryName } from '../../../parts/countries.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { Money } from '../../../parts/money.tsx';
-import { usePreferences } from '../../../parts/preferences.tsx';
+import { TARGETING, type Targeting, useTargetingWords } from '../../../parts/targeting-words.ts';
 import { useTexts, wordOf } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
+import { targetingTexts } from '../../../texts/targeting.ts';
 import { NamedLink } from './named-link.tsx';
-
-type Targeted = Pick<
-  Campaign,
-  | 'target_countries'
-  | 'target_devices'
-  | 'target_os'
-  | 'target_keywords'
-  | 'target_categories'
-  | 'target_languages'
->;
 
 /** What a campaign is set to, in words. */
 export function CampaignFacts({ row }: { row: Campaign }) {
@@ -83,28 +73,17 @@ export function scheduleIn(
   return last === null ? words.from(first) : words.between(first, last);
 }
 
-/** Named where something is asked of the page: most campaigns ask nothing. */
-const PAGE_FIELDS = [
-  ['target_keywords', 'keywords'],
-  ['target_categories', 'categories'],
-  ['target_languages', 'languages'],
-] as const;
+/** Said even where they are open to all: what most ask first. */
+const ALWAYS: readonly string[] = ['target_countries', 'target_devices', 'target_os'];
 
-/** Whom it is shown to. */
-export function useTargetingRows(row: Targeted, none?: string): [string, string][] {
+/** Whom, when and how often it is shown to; the rest is named where something is set. */
+export function useTargetingRows(row: Targeting, none?: string): [string, string][] {
   const t = useTexts(inventory);
-  const l = useTexts(launchTexts);
-  const { language } = usePreferences();
-  const all = none ?? t.everything;
-  const countries = row.target_countries?.map((code) => countryName(code, language));
-  const devices = row.target_devices?.map((device) => wordOf(l.deviceNames, device));
-  return [
-    [t.countries, countries?.join(', ') ?? all],
-    [t.devices, devices?.join(', ') ?? all],
-    [t.os, row.target_os?.join(', ') ?? all],
-    ...PAGE_FIELDS.flatMap(([field, word]): [string, string][] => {
-      const words = row[field];
-      return words === null ? [] : [[l[word], words.join(', ')]];
-    }),
-  ];
+  const { fields } = useTexts(targetingTexts);
+  const inWords = useTargetingWords();
+  return TARGETING.flatMap((field): [string, string][] => {
+    const said = inWords(field, row[field]);
+    if (said !== undefined) return [[fields[field], said]];
+    return ALWAYS.includes(field) ? [[fields[field], none ?? t.everything]] : [];
+  });
 }

@@ -1,19 +1,15 @@
-import { Accordion, Fieldset, SimpleGrid, Text } from '@mantine/core';
+import { Fieldset, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { AD_TYPES, PRICING_MODELS } from '../../../../../domain/inventory.ts';
-import { DEVICES, OSES } from '../../../../../domain/viewer.ts';
-import { useCountryOptions } from '../../../parts/countries.ts';
 import {
   DayField,
-  ManyField,
   MoneyField,
   SelectField,
   TextAreaField,
   TextField,
-  WordsField,
 } from '../../../parts/fields.tsx';
+import { Folds } from '../../../parts/folds.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { told } from '../../../parts/toast.ts';
 import { options } from '../../../queries/advertiser/campaign.ts';
@@ -22,6 +18,7 @@ import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { CreativeField, isHtml5, nameOf, type Shown } from './creative-field.tsx';
 import { isVideo, type LaunchValues, paysForConversions, showsVideo } from './launch-values.ts';
+import { TargetingFields, useMoreTargeting } from './targeting-fields.tsx';
 
 /** First what a viewer sees: the file says the kind of ad and suggests a name. */
 export function AdFields() {
@@ -146,71 +143,35 @@ export function TrackerField() {
   );
 }
 
-const WHEN = ['start_date', 'end_date', 'total_budget'] as const;
+const WHEN = ['start_date', 'end_date', 'total_budget'];
+const WHO = ['target_countries', 'target_devices', 'target_os'];
 
 /** Closed until somebody wants it: the usual campaign is for everybody, from now on. */
 export function MoreFields() {
   const t = useTexts(launchTexts);
-  const [opened, setOpened] = useState<string[]>([]);
-  const { errors } = useFormState<LaunchValues>();
-  // A refusal inside opens it.
-  const refused = WHEN.some((name) => errors[name] !== undefined) ? ['when'] : [];
-  return (
-    <Accordion
-      variant="contained"
-      multiple
-      value={[...new Set([...opened, ...refused])]}
-      onChange={setOpened}
-    >
-      <Accordion.Item value="when">
-        <Accordion.Control>{t.when}</Accordion.Control>
-        <Accordion.Panel>
-          <SimpleGrid cols={{ base: 1, xs: 3 }}>
-            <DayField name="start_date" label={t.start} />
-            <DayField name="end_date" label={t.end} />
-            <MoneyField name="total_budget" label={t.totalBudget} />
-          </SimpleGrid>
-        </Accordion.Panel>
-      </Accordion.Item>
-      <Accordion.Item value="who">
-        <Accordion.Control>{t.targeting}</Accordion.Control>
-        <Accordion.Panel>
-          <Text size="sm" c="dimmed" mb="sm">
-            {t.targetingHelp}
-          </Text>
-          <TargetingFields />
-        </Accordion.Panel>
-      </Accordion.Item>
-    </Accordion>
-  );
-}
-
-export function TargetingFields() {
-  const t = useTexts(launchTexts);
-  const countries = useCountryOptions();
-  return (
-    <SimpleGrid cols={1} spacing="md">
-      <ManyField
-        name="target_countries"
-        label={t.countries}
-        placeholder={t.everywhere}
-        options={countries}
-      />
-      <ManyField
-        name="target_devices"
-        label={t.devices}
-        placeholder={t.allDevices}
-        options={DEVICES.map((value) => ({ value, label: t.deviceNames[value] }))}
-      />
-      <ManyField
-        name="target_os"
-        label={t.os}
-        placeholder={t.allOs}
-        options={OSES.map((value) => ({ value, label: value }))}
-      />
-      <WordsField name="target_keywords" label={t.keywords} help={t.wordsHelp} />
-      <WordsField name="target_categories" label={t.categories} help={t.wordsHelp} />
-      <WordsField name="target_languages" label={t.languages} help={t.languagesHelp} />
+  const more = useMoreTargeting();
+  const when = (
+    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+      <DayField name="start_date" label={t.start} />
+      <DayField name="end_date" label={t.end} />
+      <MoneyField name="total_budget" label={t.totalBudget} />
     </SimpleGrid>
+  );
+  const who = (
+    <>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t.targetingHelp}
+      </Text>
+      <TargetingFields />
+    </>
+  );
+  return (
+    <Folds
+      folds={[
+        { key: 'when', title: t.when, names: WHEN, content: when },
+        { key: 'who', title: t.targeting, names: WHO, content: who },
+        more,
+      ]}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { Card, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { countryName } from '../../../parts/countries.ts';
 import { formatMoney } from '../../../parts/money.tsx';
 import { usePreferences } from '../../../parts/preferences.tsx';
 import { useTexts } from '../../../parts/texts.ts';
@@ -9,8 +8,9 @@ import { balance } from '../../../queries/advertiser/account.ts';
 import { LAUNCH_STEPS, type LaunchStep } from '../../../queries/advertiser/launch.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
-import { scheduleIn } from './campaign-facts.tsx';
+import { scheduleIn, useTargetingRows } from './campaign-facts.tsx';
 import type { LaunchValues } from './launch-values.ts';
+import { givenTargeting } from './targeting-values.ts';
 
 export type StepStates = Partial<Record<LaunchStep, 'running' | 'done' | 'failed'>>;
 
@@ -21,8 +21,7 @@ export function LaunchSummary({ steps }: { steps: StepStates }) {
   const { language } = usePreferences();
   const values = useWatch<LaunchValues>() as LaunchValues;
   const money = (amount: number): string => formatMoney(amount, language);
-  const countries = values.target_countries?.map((code) => countryName(code, language));
-  const devices = values.target_devices?.map((device) => wordFor(t.deviceNames, device));
+  const targeting = useTargetingRows(givenTargeting(values));
   const lines: [string, string | null][] = [
     [t.kind, t.kinds[values.ad_type]],
     [t.landing, values.landing_url === '' ? null : values.landing_url],
@@ -32,8 +31,7 @@ export function LaunchSummary({ steps }: { steps: StepStates }) {
       values.daily_budget === null ? t.noDaily : t.perDay(money(values.daily_budget)),
     ],
     [t.when, scheduleIn(i.schedules, values)],
-    [t.countries, countries?.join(', ') ?? t.everywhere],
-    [t.devices, devices?.join(', ') ?? t.allDevices],
+    ...targeting,
   ];
   return (
     <Card withBorder>
@@ -56,8 +54,6 @@ export function LaunchSummary({ steps }: { steps: StepStates }) {
     </Card>
   );
 }
-
-const wordFor = (words: Readonly<Record<string, string>>, key: string): string => words[key] ?? key;
 
 function Enough({ daily }: { daily: number | null }) {
   const t = useTexts(launchTexts);

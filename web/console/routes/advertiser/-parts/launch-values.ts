@@ -2,11 +2,12 @@ import type { Ask } from '../../../../client/client.ts';
 import type { AD_TYPES, PricingModel } from '../../../../../domain/inventory.ts';
 import type { LaunchPlan } from '../../../queries/advertiser/launch.ts';
 import { nameOf, type Shown } from './creative-field.tsx';
+import { askOfTargeting, emptyTargeting, type TargetingValues } from './targeting-values.ts';
 
 export type AdType = (typeof AD_TYPES)[number];
 
 /** The page as it is written; `planOf` makes the requests of it. */
-export interface LaunchValues {
+export interface LaunchValues extends TargetingValues {
   creative: Shown | null;
   ad_type: AdType;
   size: string | null;
@@ -23,12 +24,6 @@ export interface LaunchValues {
   tracker_id: number | null;
   start_date: string | null;
   end_date: string | null;
-  target_countries: string[] | null;
-  target_devices: string[] | null;
-  target_os: string[] | null;
-  target_keywords: string[] | null;
-  target_categories: string[] | null;
-  target_languages: string[] | null;
 }
 
 export const EMPTY: LaunchValues = {
@@ -48,12 +43,7 @@ export const EMPTY: LaunchValues = {
   tracker_id: null,
   start_date: null,
   end_date: null,
-  target_countries: null,
-  target_devices: null,
-  target_os: null,
-  target_keywords: null,
-  target_categories: null,
-  target_languages: null,
+  ...emptyTargeting('campaign'),
 };
 
 export const showsVideo = (adType: AdType): boolean => adType === 'VIDEO' || adType === 'REWARDED';
@@ -70,7 +60,7 @@ export function planOf(values: LaunchValues, isDraft: boolean): LaunchPlan {
   return {
     isDraft,
     campaign: {
-      ...terms,
+      ...askOfTargeting(terms),
       ...(bid === null ? {} : { bid }),
       ...(paysForConversions(values.pricing_model) ? { tracker_id } : {}),
     },

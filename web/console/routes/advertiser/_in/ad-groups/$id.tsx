@@ -20,6 +20,7 @@ import { inventory } from '../../../../texts/advertiser/inventory.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { launchTexts } from '../../../../texts/advertiser/launch.ts';
 import { common } from '../../../../texts/common.ts';
+import { targetingTexts } from '../../../../texts/targeting.ts';
 import {
   AdGroupFields,
   type AdGroupValues,
@@ -28,6 +29,7 @@ import {
 } from '../../-parts/ad-group-form.tsx';
 import { AdList } from '../../-parts/below-lists.tsx';
 import { scheduleIn, useTargetingRows } from '../../-parts/campaign-facts.tsx';
+import { askOfTargeting } from '../../-parts/targeting-values.ts';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
@@ -129,6 +131,7 @@ function AdGroupFacts({ row }: { row: AdGroup }) {
 function Edit({ row, onDone }: { row: AdGroup; onDone: () => void }) {
   const t = useTexts(inventory);
   const l = useTexts(launchTexts);
+  const g = useTexts(targetingTexts);
   const c = useTexts(common);
   const queries = useQueryClient();
   const { mutateAsync } = useWrite(save);
@@ -137,9 +140,10 @@ function Edit({ row, onDone }: { row: AdGroup; onDone: () => void }) {
       route="PUT /api/advertiser/adgroups/{id}"
       row={row}
       valuesOf={valuesOfAdGroup}
-      names={namesOfFields(t, l)}
+      names={{ ...namesOfFields(t, l), ...g.fields }}
       reread={async () => await queries.fetchQuery({ ...one(row.id), staleTime: 0 })}
-      save={async (body, version) => {
+      save={async (values, version) => {
+        const body = askOfTargeting(values);
         await mutateAsync({ path: { id: row.id }, headers: ifMatch(version), body });
         told(t.saved);
         onDone();

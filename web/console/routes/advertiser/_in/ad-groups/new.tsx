@@ -14,6 +14,7 @@ import {
   CampaignField,
   EMPTY_AD_GROUP,
 } from '../../-parts/ad-group-form.tsx';
+import { askOfTargeting } from '../../-parts/targeting-values.ts';
 
 export const Route = createFileRoute('/advertiser/_in/ad-groups/new')({
   validateSearch: (raw: Record<string, unknown>) =>
@@ -39,7 +40,9 @@ function NewAdGroup() {
         values={{ ...EMPTY_AD_GROUP, campaign_id: campaign }}
         submit={c.create}
         send={async ({ campaign_id: id, ...values }) => {
-          const made = await mutateAsync({ body: { ...values, campaign_id: id ?? 0 } });
+          const made = await mutateAsync({
+            body: { ...askOfTargeting(values), campaign_id: id ?? 0 },
+          });
           await navigate({
             to: '/advertiser/ad-groups/$id',
             params: { id: made.id },

@@ -5,9 +5,15 @@ import { Facts } from '../../../../../parts/facts.tsx';
 import { Money } from '../../../../../parts/money.tsx';
 import { OutsideLink } from '../../../../../parts/outside-link.tsx';
 import { State } from '../../../../../parts/state.tsx';
+import {
+  TARGETING,
+  type Targeting,
+  useTargetingWords,
+} from '../../../../../parts/targeting-words.ts';
 import { useTexts } from '../../../../../parts/texts.ts';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { subject } from '../../../../../texts/subject.ts';
+import { targetingTexts } from '../../../../../texts/targeting.ts';
 import { AdShown, isOfWords } from './ad-shown.tsx';
 import { CreativeView } from './creative-view.tsx';
 
@@ -16,6 +22,7 @@ type Detail = TaskPage['detail'];
 export function CampaignView({ detail: { campaign } }: { detail: Detail }) {
   const t = useTexts(subject);
   const f = t.fields;
+  const targets = useTargetRows(campaign);
   if (campaign === null) return <Text c="dimmed">{t.gone}</Text>;
   return (
     <Facts
@@ -29,7 +36,7 @@ export function CampaignView({ detail: { campaign } }: { detail: Detail }) {
         [f.daily_budget, budget(campaign.daily_budget, t.noLimit)],
         [f.total_budget, budget(campaign.total_budget, t.noLimit)],
         [f.dates, datesOf(campaign)],
-        ...targetsOf(campaign, t.everywhere, f),
+        ...targets,
       ]}
     />
   );
@@ -38,6 +45,7 @@ export function CampaignView({ detail: { campaign } }: { detail: Detail }) {
 export function AdGroupView({ detail: { adgroup } }: { detail: Detail }) {
   const t = useTexts(subject);
   const f = t.fields;
+  const targets = useTargetRows(adgroup);
   if (adgroup === null) return <Text c="dimmed">{t.gone}</Text>;
   return (
     <Facts
@@ -47,7 +55,7 @@ export function AdGroupView({ detail: { adgroup } }: { detail: Detail }) {
         [f.bid, <Money key="b" amount={adgroup.bid} />],
         [f.daily_budget, budget(adgroup.daily_budget, t.noLimit)],
         [f.dates, datesOf(adgroup)],
-        ...targetsOf(adgroup, t.everywhere, f),
+        ...targets,
       ]}
     />
   );
@@ -121,31 +129,21 @@ function AdText({ title, revision, detail }: AdTextProps) {
   );
 }
 
-interface Targets {
-  target_countries: string[] | null;
-  target_devices: string[] | null;
-  target_os: string[] | null;
-  target_browsers: string[] | null;
-  target_keywords: string[] | null;
-  target_categories: string[] | null;
-  target_languages: string[] | null;
+/** What may be aimed at, with all of it where nothing is; the rest where something is set. */
+const LIMITS: readonly string[] = ['weekdays', 'target_hours', 'frequency_cap', 'bid_adjustments'];
+
+function useTargetRows(thing: Targeting | null): [string, string][] {
+  const t = useTexts(subject);
+  const { fields } = useTexts(targetingTexts);
+  const inWords = useTargetingWords();
+  if (thing === null) return [];
+  return TARGETING.flatMap((field): [string, string][] => {
+    const said = inWords(field, thing[field]);
+    return said === undefined && LIMITS.includes(field)
+      ? []
+      : [[fields[field], said ?? t.everywhere]];
+  });
 }
-
-const TARGETS = [
-  'target_countries',
-  'target_devices',
-  'target_os',
-  'target_browsers',
-  'target_keywords',
-  'target_categories',
-  'target_languages',
-] as const;
-
-const targetsOf = (
-  thing: Targets,
-  all: string,
-  names: Readonly<Record<keyof Targets, string>>,
-): [string, ReactNode][] => TARGETS.map((field) => [names[field], thing[field]?.join(', ') ?? all]);
 
 const budget = (amount: number | null, none: string): ReactNode =>
   amount === null ? none : <Money amount={amount} />;
