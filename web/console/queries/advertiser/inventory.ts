@@ -26,10 +26,3 @@ export const INVENTORY = {
   },
 } as const;
 export type Level = keyof typeof INVENTORY;
-
-export const PAGES: Readonly<Record<Level, string>> = {
-  campaign: '/advertiser/campaigns',
-  adgroup: '/advertiser/ad-groups',
-  ad: '/advertiser/ads',
-  creative: '/advertiser/creatives',
-};

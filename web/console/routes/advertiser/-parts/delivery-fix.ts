@@ -1,5 +1,7 @@
 import type { DeliveryReason } from '../../../../../domain/lifecycle/delivery.ts';
-import { type Level, PAGES } from '../../../queries/advertiser/inventory.ts';
+
+/** Named here: this file is judged without a browser's types. */
+type Level = 'campaign' | 'adgroup' | 'ad' | 'creative';
 
 /** The thing itself and what stands above it, as far as they are known. */
 export type Ids = Partial<Record<Level, number>>;
@@ -44,27 +46,52 @@ const LEVELS: Readonly<Record<string, Level>> = {
   AD: 'ad',
   CREATIVE: 'creative',
 };
-const DEEPEST: readonly Level[] = ['creative', 'ad', 'adgroup', 'campaign'];
+const PAGES: Readonly<Record<Level, string>> = {
+  campaign: '/advertiser/campaigns',
+  adgroup: '/advertiser/ad-groups',
+  ad: '/advertiser/ads',
+  creative: '/advertiser/creatives',
+};
 
-/** The remedy, done or led to; null where the page that it needs is not known. */
-export function fixOf(reason: string, ids: Ids): Fix | null {
+const OF_EITHER: readonly string[] = [
+  'BID_ZERO',
+  'BUDGET_EXHAUSTED_DAILY',
+  'OUTSIDE_SCHEDULE',
+] satisfies PlainWord[];
+
+/** Below a campaign, its cause is the campaign's or the ad group's: the campaign says so of itself. */
+export const isOfEither = (reason: string, { adgroup }: Ids): boolean =>
+  adgroup !== undefined && OF_EITHER.includes(reason);
+
+/**
+ * The remedy, done or led to, at the record that holds the cause; null where that is not known.
+ * `isOfCampaign`: the campaign says of itself what may be of either.
+ */
+export function fixOf(reason: string, ids: Ids, isOfCampaign = true): Fix | null {
   const [, prefix = '', word = ''] = /^(CAMPAIGN|ADGROUP|AD|CREATIVE)_(\w+)$/.exec(reason) ?? [];
-  const isPlain = reason in FIXES || prefix === '';
-  const does = (FIXES as Readonly<Record<string, string>>)[isPlain ? reason : word];
-  const level = isPlain ? DEEPEST.find((each) => ids[each] !== undefined) : LEVELS[prefix];
+  const does = (FIXES as Readonly<Record<string, string>>)[prefix === '' ? reason : word];
   if (does === undefined) return null;
   // Which of its ads it is, they say themselves.
-  if (reason === 'NO_ZONE_OF_ITS_SIZE' && ids.creative === undefined) return seeAds('seeAds', ids);
+  if (reason === 'NO_ZONE_OF_ITS_SIZE' && ids.creative === undefined) return seeAds(ids);
   if (does === 'topUp') return { kind: 'link', to: '/advertiser/money', text: 'topUp' };
   if (does === 'support') return { kind: 'link', to: '/advertiser/profile', text: 'support' };
   if (does === 'addAd') return { kind: 'link', to: newAd(ids), text: 'addAd' };
-  const id = level === undefined ? undefined : ids[level];
-  if (level === undefined || id === undefined) return seeAds(does, ids);
+  if (does === 'seeAds') return seeAds(ids);
+  const level = LEVELS[prefix] ?? holderOf(reason, ids, isOfCampaign);
+  const id = ids[level];
+  if (id === undefined) return null;
   if (does === 'toggle' || does === 'submit') return { kind: does, level, id };
-  if (does === 'seeAds') return seeAds(does, ids);
   const address = `${PAGES[level]}/${id}`;
   const to = does === 'edit' ? `${address}?edit=1` : address;
   return { kind: 'link', to, text: does as LinkText };
+}
+
+/** Where what a reason without a level names is set. */
+function holderOf(reason: string, ids: Ids, isOfCampaign: boolean): Level {
+  if (reason === 'NO_ZONE_OF_ITS_SIZE') return 'creative';
+  // Of the thing itself; an ad knows its creative too.
+  if (reason.startsWith('REVISION_')) return ids.ad === undefined ? 'creative' : 'ad';
+  return isOfEither(reason, ids) && !isOfCampaign ? 'adgroup' : 'campaign';
 }
 
 function newAd({ adgroup, campaign }: Ids): string {
@@ -73,8 +100,7 @@ function newAd({ adgroup, campaign }: Ids): string {
 }
 
 /** An ad that shows no approved creative leads to the creative itself. */
-function seeAds(does: string, { creative, adgroup, campaign }: Ids): Fix | null {
-  if (does !== 'seeAds') return null;
+function seeAds({ creative, adgroup, campaign }: Ids): Fix {
   if (creative !== undefined) {
     return { kind: 'link', to: `${PAGES.creative}/${creative}`, text: 'seeReview' };
   }

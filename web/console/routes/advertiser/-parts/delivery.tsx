@@ -1,4 +1,5 @@
 import { Alert, Group, List, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { Ad } from '../../../../client/routes.ts';
 import { useWrite } from '../../../api.ts';
 import { ActionButton } from '../../../parts/action.tsx';
@@ -7,10 +8,11 @@ import { ButtonLink } from '../../../parts/button-link.tsx';
 import { linkTo } from '../../../parts/link-to.ts';
 import { State } from '../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../parts/texts.ts';
+import { one as campaignOf } from '../../../queries/advertiser/campaign.ts';
 import { INVENTORY, type Level } from '../../../queries/advertiser/inventory.ts';
 import { delivery } from '../../../texts/advertiser/delivery.ts';
 import { states } from '../../../texts/states.ts';
-import { fixOf, type Ids } from './delivery-fix.ts';
+import { fixOf, type Ids, isOfEither } from './delivery-fix.ts';
 
 type Served = Pick<Ad, 'delivery_status' | 'delivery_reasons'>;
 
@@ -79,7 +81,11 @@ function ReasonList({ row, ids }: { row: Served; ids: Ids }) {
 
 function Remedy({ reason, ids }: { reason: string; ids: Ids }) {
   const t = useTexts(delivery);
-  const fix = fixOf(reason, ids);
+  const isEither = isOfEither(reason, ids);
+  const { data: campaign } = useQuery({ ...campaignOf(ids.campaign ?? 0), enabled: isEither });
+  // Before the campaign was read nobody knows where it leads.
+  if (isEither && campaign === undefined) return null;
+  const fix = fixOf(reason, ids, campaign?.delivery_reasons.includes(reason));
   if (fix === null) return null;
   if (fix.kind === 'link') {
     return (
