@@ -98,10 +98,14 @@ test('advertiser · a member who may only look · reads every page and meets no 
     '/advertiser/team': true,
     '/advertiser/notifications': true,
     '/advertiser/profile': false,
+    '/advertiser/security': false,
+    '/advertiser/webhooks': true,
   });
   await expectNoTeam(person);
   await person.open('/advertiser');
   await expectDisabled(person, 'New campaign');
+  await person.open('/advertiser/campaigns');
+  await expectDisabled(person, /^Daily budget of Autumn ropes/);
   await person.open(`/advertiser/campaigns/${id}`);
   await expectDisabled(person, 'Edit');
   expect(await person.barriers()).toEqual([]);
@@ -138,6 +142,8 @@ test('publisher · a member who may only look · reads every page and meets no r
     '/publisher/team': true,
     '/publisher/notifications': true,
     '/publisher/profile': false,
+    '/publisher/security': false,
+    '/publisher/webhooks': true,
   });
   await expectNoTeam(person);
   await person.open('/publisher/sites');
@@ -160,4 +166,76 @@ test('publisher · a member for money · withdraws, and may not change a site', 
     .getByRole('note')
     .getByText(/Finance: you can look/)
     .waitFor();
+});
+
+test('advertiser · a member who may only look · secures the own login, and names the own views', async () => {
+  const owner = await stand.newAccount('advertiser', 'Guards');
+  const viewer = await newMember('advertiser', owner, 'VIEWER');
+  const person = await stand.newPerson({ as: ['advertiser', viewer] });
+  await viewer.api.must('POST', '/auth/login', {
+    username: viewer.username,
+    password: viewer.password,
+  });
+  await person.open('/advertiser/security');
+  await person.button('Add an authenticator app').click();
+  await person.field(/^Your password/).fill(PASSWORD);
+  await person.button('Go on').click();
+  await person.page.getByRole('img', { name: 'Code to scan with an authenticator app' }).waitFor();
+  await person.page.keyboard.press('Escape');
+  await person.button('End all others').click();
+  await person.page.getByRole('dialog').getByRole('button').last().click();
+  await person.page.getByText('Ended.').waitFor();
+  await person.open('/advertiser/campaigns?status=PAUSED');
+  await person.button('Views').click();
+  await person.page.getByRole('menuitem', { name: 'Save this view…' }).click();
+  await person.field(/^Name \*/).fill('Idle');
+  await person.button('Save').click();
+  await person.button('View: Idle').click();
+  await person.page.getByRole('menuitem', { name: 'Manage views…' }).click();
+  await person.button('Actions: Idle').click();
+  await person.page.getByRole('menuitem', { name: 'Delete' }).click();
+  await person.button('Delete').click();
+  await person.page.getByText('No view is kept of this page yet.').waitFor();
+});
+
+test('advertiser · a member who builds · is told that a server is for ADMIN, and reads what it was told', async () => {
+  const owner = await stand.newAccount('advertiser', 'Builders');
+  const { id } = await owner.api.must<{ id: number }>('POST', '/webhooks', {
+    url: 'https://shop.example.com/told',
+    kinds: ['balance_low'],
+  });
+  const editor = await newMember('advertiser', owner, 'EDITOR');
+  const person = await stand.newPerson({ as: ['advertiser', editor] });
+  const refused = refusalsOf(person);
+  await person.open(`/advertiser/webhooks/${id}`);
+  for (const name of ['Send a test', 'Pause', 'Save']) {
+    const button = person.button(name).first();
+    expect([name, await button.getAttribute('aria-disabled')]).toEqual([name, 'true']);
+    expect(await button.getAttribute('aria-description')).toContain('Changes are made by: Admin.');
+  }
+  expect(refused).toEqual([]);
+});
+
+test('a role · chosen in the list of the team · is asked about before it is given', async () => {
+  const owner = await stand.newAccount('advertiser', 'Promoters');
+  await newMember('advertiser', owner, 'VIEWER');
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  const roles = async (): Promise<string[]> =>
+    (await owner.api.must<{ items: { role: string }[] }>('GET', '/members')).items.map(
+      ({ role }) => role,
+    );
+  await person.open('/advertiser/team');
+  const select = person.field(/^May do: viewer-/);
+  await select.selectOption('ADMIN');
+  const dialog = person.page.getByRole('dialog');
+  await dialog.getByText('Everything, also this page').waitFor();
+  expect(await person.barriers()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await person.settled();
+  expect(await roles()).toEqual(['VIEWER']);
+  expect(await select.inputValue()).toBe('VIEWER');
+  await select.selectOption('FINANCE');
+  await dialog.getByRole('button', { name: 'Make Finance' }).click();
+  await person.page.getByText('Changed.').waitFor();
+  expect(await roles()).toEqual(['FINANCE']);
 });

@@ -1,6 +1,8 @@
-import { Alert, Blockquote, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Blockquote, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { RouteName } from '../../client/client.ts';
 import { appealTexts } from '../texts/appeal.ts';
+import { ActionButton } from './action.tsx';
 import { TextDialog } from './text-dialog.tsx';
 import { useTexts } from './texts.ts';
 import { When } from './time.tsx';
@@ -21,9 +23,12 @@ const COLOURS = { open: 'blue', accepted: 'teal', refused: 'red', withdrawn: 'gr
 /** Beside a rejection: how to say that it is wrong; after that, how the appeal stands. */
 export function Appeal({
   row,
+  route,
   send,
 }: {
   row: Appealable;
+  /** Where it goes: its roles are asked. */
+  route: RouteName;
   send: (text: string) => Promise<unknown>;
 }) {
   const t = useTexts(appealTexts);
@@ -36,12 +41,14 @@ export function Appeal({
         <Text size="sm" maw="70ch">
           {t.offer}
         </Text>
-        <Button variant="default" onClick={open}>
-          {t.appeal}
-        </Button>
+        <ActionButton
+          variant="default"
+          action={{ label: t.appeal, route, opens: true, run: async () => open() }}
+        />
       </Group>
       {opened && (
         <TextDialog
+          route={route}
           title={t.formTitle}
           label={t.text}
           help={t.textHelp}

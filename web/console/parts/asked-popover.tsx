@@ -6,13 +6,15 @@ interface Props {
   /** What its button shows. */
   button: ReactNode;
   label?: string;
+  /** Why what lies there may not be used. */
+  refusal?: string | null;
   width: number;
   align: 'start' | 'end';
   children: (close: () => void) => ReactNode;
 }
 
 /** What lies behind a button of a row: made when it is asked for, because a list has one in each. */
-export function AskedPopover({ button, label, width, align, children }: Props) {
+export function AskedPopover({ button, label, refusal = null, width, align, children }: Props) {
   const [opened, setOpened] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -27,6 +29,7 @@ export function AskedPopover({ button, label, width, align, children }: Props) {
         ref={target}
         id={id}
         aria-label={label}
+        refusal={refusal}
         aria-haspopup="dialog"
         aria-expanded={opened}
         onClick={() => setOpened((was) => !was)}

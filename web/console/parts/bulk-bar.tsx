@@ -38,6 +38,8 @@ interface BulkProps<Name extends string> {
   onChoose: (ids: ReadonlySet<number>) => void;
   /** What a row is called, for those that are refused. */
   nameOf: (id: number) => string;
+  /** What `run` calls, where that is not what its page changes: roles are asked for it. */
+  route?: string;
   run: (ask: {
     action: Name;
     ids: number[];
@@ -49,7 +51,7 @@ interface BulkProps<Name extends string> {
 
 /** Below a list while rows are chosen: what can be done to all of them. */
 export function BulkBar<Name extends string>(props: BulkProps<Name>) {
-  const { actions, chosen, onChoose } = props;
+  const { actions, chosen, onChoose, route } = props;
   const t = useTexts(bulk);
   const [action, setAction] = useState<BulkAction<Name>>();
   if (chosen.size === 0) return null;
@@ -61,7 +63,12 @@ export function BulkBar<Name extends string>(props: BulkProps<Name>) {
       {actions.map((each) => (
         <ActionButton
           key={each.name}
-          action={{ label: each.label, opens: true, run: async () => setAction(each) }}
+          action={{
+            label: each.label,
+            ...(route === undefined ? {} : { route }),
+            opens: true,
+            run: async () => setAction(each),
+          }}
           size="compact-sm"
           variant="default"
         />

@@ -2,6 +2,7 @@ import { Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { Kyc, KycDocument } from '../../client/routes.ts';
+import type { Ask } from '../../client/client.ts';
 import { api, useWrite } from '../api.ts';
 import { kyc } from '../texts/kyc.ts';
 import { useCountryOptions } from './countries.ts';
@@ -12,7 +13,7 @@ import { Form } from './form.tsx';
 import { identityOf, type Owner } from './identity.ts';
 import { useTexts } from './texts.ts';
 
-type Ask = Parameters<ReturnType<typeof useSubmit>>[0]['body'];
+type Body = Ask<`POST /api/${Owner}/kyc`>['body'];
 
 interface Values {
   entity_type: 'PERSONAL' | 'BUSINESS';
@@ -26,12 +27,10 @@ interface Values {
 const TYPES = ['PERSONAL', 'BUSINESS'] as const;
 const ACCEPT = 'image/png,image/jpeg,image/webp,application/pdf';
 
-const useSubmit = (realm: Owner) => useWrite(identityOf(realm).submit).mutateAsync;
-
 /** What is asked for; what was sent before is there again, but for the number. */
 export function IdentityForm({ realm, row }: { realm: Owner; row: Kyc }) {
   const t = useTexts(kyc);
-  const submit = useSubmit(realm);
+  const { mutateAsync: submit } = useWrite(identityOf(realm).submit);
   const countries = useCountryOptions();
   return (
     <Form<Values>
@@ -45,7 +44,7 @@ export function IdentityForm({ realm, row }: { realm: Owner; row: Kyc }) {
         document_ids: [],
       }}
       submit={t.send}
-      send={async (values) => await submit({ body: values as Ask })}
+      send={async (values) => await submit({ body: values as Body })}
     >
       {(form) => {
         const type = form.watch('entity_type');

@@ -56,6 +56,7 @@ export function NotificationsPage(props: {
       actions={[
         {
           label: t.readAll,
+          route: markRead.route,
           refusal: (data?.unread ?? 0) === 0 ? t.nothingUnread : null,
           run: async () =>
             await mutateAsync({ body: newest === undefined ? {} : { until: newest } }),

@@ -98,7 +98,8 @@ function Managed(props: {
 }) {
   const { view, here, ask, close } = props;
   const t = useTexts(viewTexts);
-  const { mutateAsync } = useWrite(viewsOf(here.realm).save);
+  const { save, remove } = viewsOf(here.realm);
+  const { mutateAsync } = useWrite(save);
   const begin = async (what: Asked['what']): Promise<void> => {
     ask(what);
     await Promise.resolve();
@@ -116,9 +117,10 @@ function Managed(props: {
       <ActionMenu
         of={view.name}
         actions={[
-          { label: t.rename, run: async () => await begin('rename') },
+          { label: t.rename, route: save.route, run: async () => await begin('rename') },
           {
             label: t.replace,
+            route: save.route,
             refusal: isSame(searchOf(view), here.search) ? t.isShown : null,
             run: async () =>
               await mutateAsync({
@@ -130,6 +132,7 @@ function Managed(props: {
           },
           {
             label: view.is_shared ? t.unshare : t.share,
+            route: save.route,
             run: async () =>
               await mutateAsync({
                 path: { id: view.id },
@@ -138,7 +141,12 @@ function Managed(props: {
               }),
             done: view.is_shared ? t.unshared : t.shared,
           },
-          { label: t.remove, run: async () => await begin('remove'), danger: true },
+          {
+            label: t.remove,
+            route: remove.route,
+            run: async () => await begin('remove'),
+            danger: true,
+          },
         ]}
       />
     </li>
@@ -149,10 +157,12 @@ function Removal(props: { view: SavedView; realm: Realm; close: () => void }) {
   const { view, realm, close } = props;
   const t = useTexts(viewTexts);
   const c = useTexts(common);
-  const { mutateAsync } = useWrite(viewsOf(realm).remove);
+  const { remove } = viewsOf(realm);
+  const { mutateAsync } = useWrite(remove);
   return (
     <Dialog onClose={close} title={t.removeTitle(view.name)}>
       <Form<Record<string, never>>
+        route={remove.route}
         values={{}}
         guarded={false}
         submit={t.remove}

@@ -66,6 +66,7 @@ export function Factors({ realm, factors }: { realm: Realm; factors: All }) {
             variant="default"
             action={{
               label: t.newCodes,
+              route: securityOf(realm).newCodes.route,
               confirm: { title: t.newCodes, body: t.newCodesBody },
               run: async () => setCodes((await newCodes.mutateAsync({})).recovery_codes),
             }}
@@ -117,6 +118,7 @@ function One({ realm, factor }: { realm: Realm; factor: Factor }) {
           variant="default"
           action={{
             label: t.remove(factor.name),
+            route: remove.route,
             confirm: { title: t.remove(factor.name), body: t.removeBody },
             run: async () => await removing.mutateAsync({ path }),
             done: t.removed,
@@ -127,6 +129,7 @@ function One({ realm, factor }: { realm: Realm; factor: Factor }) {
       {isNaming && (
         <Dialog onClose={() => setNaming(false)} title={t.rename(factor.name)} centered>
           <Form<{ name: string }>
+            route={rename.route}
             values={{ name: factor.name }}
             guarded={false}
             send={async (body) => {

@@ -25,6 +25,7 @@ export function NewPasskey(props: {
   return (
     <Dialog onClose={close} title={t.addPasskey} centered>
       <Form<{ password: string; name: string }>
+        route={beginPasskey.route}
         values={{ password: '', name: '' }}
         guarded={false}
         submit={t.goOn}

@@ -29,6 +29,7 @@ export function Sessions({ realm }: { realm: Realm }) {
               variant="default"
               action={{
                 label: t.endOthers,
+                route: endOthers.route,
                 refusal: items.some(({ current }) => !current) ? null : t.onlyThis,
                 confirm: { title: t.endOthersTitle, body: t.endOthersBody },
                 run: async () => await others.mutateAsync({}),
@@ -56,6 +57,7 @@ export function Sessions({ realm }: { realm: Realm }) {
                   variant="default"
                   action={{
                     label: t.end(deviceWords(each.device, language), each.network),
+                    route: endSession.route,
                     refusal: each.current ? t.logOutInstead : null,
                     run: async () => await one.mutateAsync({ path: { id: each.id } }),
                     done: t.ended,

@@ -32,6 +32,7 @@ export function NewTotp(props: {
     <Dialog onClose={close} title={t.addTotp} centered>
       {begun === undefined ? (
         <Form<{ password: string }>
+          route={beginTotp.route}
           values={{ password: '' }}
           guarded={false}
           submit={t.goOn}
@@ -52,6 +53,7 @@ export function NewTotp(props: {
             {t.orType} <Code>{begun.secret.match(/.{1,4}/g)?.join(' ')}</Code>
           </Text>
           <Form<{ code: string; name: string }>
+            route={confirmTotp.route}
             values={{ code: '', name: '' }}
             guarded={false}
             submit={t.confirm}

@@ -4,6 +4,7 @@ import type { Member } from '../../client/routes.ts';
 import { useWrite } from '../api.ts';
 import { team } from '../texts/team.ts';
 import { ActionMenu } from './action-menu.tsx';
+import { type Action, useActions } from './action.tsx';
 import { ifMatch } from './edit-form.tsx';
 import { SelectField, TextField } from './fields.tsx';
 import { Form } from './form.tsx';
@@ -15,7 +16,7 @@ import { Section } from './section.tsx';
 import { type MemberRole, ROLES, teamOf } from './team.ts';
 import { type Same, useTexts } from './texts.ts';
 import { When } from './time.tsx';
-import { refused, told } from './toast.ts';
+import { told } from './toast.ts';
 
 type Words = Same<(typeof team)['en']>;
 
@@ -107,38 +108,49 @@ function Invitation({ realm }: { realm: Owner }) {
   );
 }
 
-/** Counts from the member's next request on. */
+/** Counts from the member's next request on; asked first, as an arrow key alone changes a select. */
 function Role({ realm, row }: { realm: Owner; row: Member }) {
   const t = useTexts(team);
-  const { mutate, isPending } = useWrite(teamOf(realm).change);
+  const { change } = teamOf(realm);
+  const { mutateAsync } = useWrite(change);
+  const actions = ROLES.map((role): Action => {
+    const name = t.roleNames[role];
+    return {
+      label: t.giveRole(name),
+      route: change.route,
+      confirm: { title: t.giveRoleTitle(row.email, name), body: t.roles[role] },
+      run: async () =>
+        await mutateAsync({ path: { id: row.id }, headers: ifMatch(row.version), body: { role } }),
+      done: t.changed,
+    };
+  });
+  const { start, dialog, pending } = useActions(actions);
   return (
-    <NativeSelect
-      aria-label={`${t.role}: ${row.email}`}
-      size="xs"
-      value={row.role}
-      disabled={isPending}
-      data={ROLES.map((value) => ({ value, label: t.roleNames[value] }))}
-      onChange={(event) =>
-        mutate(
-          {
-            path: { id: row.id },
-            headers: ifMatch(row.version),
-            body: { role: event.currentTarget.value as MemberRole },
-          },
-          { onSuccess: () => told(t.changed), onError: refused },
-        )
-      }
-    />
+    <>
+      <NativeSelect
+        aria-label={`${t.role}: ${row.email}`}
+        size="xs"
+        value={row.role}
+        disabled={pending}
+        data={ROLES.map((value) => ({ value, label: t.roleNames[value] }))}
+        onChange={({ currentTarget: { value } }) => {
+          const action = actions[ROLES.indexOf(value as MemberRole)];
+          if (action !== undefined) start(action);
+        }}
+      />
+      {dialog}
+    </>
   );
 }
 
 function More({ realm, row }: { realm: Owner; row: Member }) {
   const t = useTexts(team);
-  const resend = useWrite(teamOf(realm).resend);
-  const remove = useWrite(teamOf(realm).remove);
-  const endSessions = useWrite(teamOf(realm).endSessions);
-  const suspend = useWrite(teamOf(realm).suspend);
-  const restore = useWrite(teamOf(realm).restore);
+  const routes = teamOf(realm);
+  const resend = useWrite(routes.resend);
+  const remove = useWrite(routes.remove);
+  const endSessions = useWrite(routes.endSessions);
+  const suspend = useWrite(routes.suspend);
+  const restore = useWrite(routes.restore);
   const notIn = row.status === 'ACTIVE' ? null : t.states[row.status];
   const path = { id: row.id };
   return (
@@ -147,12 +159,14 @@ function More({ realm, row }: { realm: Owner; row: Member }) {
       actions={[
         {
           label: t.resend,
+          route: routes.resend.route,
           refusal: row.status === 'INVITED' ? null : t.states[row.status],
           run: async () => await resend.mutateAsync({ path }),
           done: t.resent,
         },
         {
           label: t.endSessions,
+          route: routes.endSessions.route,
           refusal: notIn,
           confirm: { title: t.endSessionsTitle(row.email), body: t.endSessionsBody },
           run: async () => await endSessions.mutateAsync({ path }),
@@ -161,11 +175,13 @@ function More({ realm, row }: { realm: Owner; row: Member }) {
         row.status === 'SUSPENDED'
           ? {
               label: t.restore,
+              route: routes.restore.route,
               run: async () => await restore.mutateAsync({ path }),
               done: t.restored,
             }
           : {
               label: t.suspend,
+              route: routes.suspend.route,
               refusal: notIn,
               confirm: { title: t.suspendTitle(row.email), body: t.suspendBody },
               run: async () => await suspend.mutateAsync({ path }),
@@ -173,6 +189,7 @@ function More({ realm, row }: { realm: Owner; row: Member }) {
             },
         {
           label: t.remove,
+          route: routes.remove.route,
           confirm: { title: t.removeTitle(row.email), body: t.removeBody },
           run: async () => await remove.mutateAsync({ path, headers: ifMatch(row.version) }),
           danger: true,

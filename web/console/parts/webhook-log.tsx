@@ -120,7 +120,8 @@ function More(props: {
 }) {
   const { realm, webhook, row, show } = props;
   const t = useTexts(webhookTexts);
-  const { mutateAsync } = useWrite(webhooksOf(realm).resend);
+  const { resend } = webhooksOf(realm);
+  const { mutateAsync } = useWrite(resend);
   const look = async (): Promise<void> => {
     show(row);
     await Promise.resolve();
@@ -129,9 +130,10 @@ function More(props: {
     <ActionMenu
       of={row.event_id}
       actions={[
-        { label: t.details, run: look },
+        { label: t.details, route: `GET /api/${realm}/webhooks/{id}/deliveries`, run: look },
         {
           label: t.resend,
+          route: resend.route,
           refusal: row.status === 'PENDING' ? t.waits : null,
           run: async () =>
             await mutateAsync({ path: { id: webhook, delivery_id: String(row.id) } }),

@@ -106,9 +106,15 @@ function useActions(
   const status = isActive ? 'PAUSED' : 'ACTIVE';
   return {
     main: [
-      { label: t.test, run: async () => await testing.mutateAsync({ path }), done: t.tested },
+      {
+        label: t.test,
+        route: routes.test.route,
+        run: async () => await testing.mutateAsync({ path }),
+        done: t.tested,
+      },
       {
         label: isActive ? t.pause : t.resume,
+        route: routes.save.route,
         run: async () => await saving.mutateAsync({ path, headers, body: { status } }),
         done: isActive ? t.paused : t.resumed,
       },
@@ -116,11 +122,13 @@ function useActions(
     more: [
       {
         label: t.rotate,
+        route: routes.rotate.route,
         confirm: { title: t.rotateTitle, body: t.rotateBody },
         run: async () => show((await rotating.mutateAsync({ path })).secret),
       },
       {
         label: t.remove,
+        route: routes.remove.route,
         confirm: { title: t.removeTitle, body: t.removeBody },
         run: async () => {
           await removing.mutateAsync({ path, headers });

@@ -41,6 +41,7 @@ export function BatchUpload() {
   return (
     <Stack gap="sm">
       <FileDrop
+        route={create.route}
         label={t.uploadMany}
         lead={t.drop}
         button={t.chooseMany}

@@ -1,10 +1,11 @@
-import { Button, Group, NumberInput, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useWrite } from '../../../api.ts';
 import { AskedPopover } from '../../../parts/asked-popover.tsx';
-import { ifMatch } from '../../../parts/edit-form.tsx';
-import { Failed } from '../../../parts/failed.tsx';
+import { EditForm, ifMatch } from '../../../parts/edit-form.tsx';
+import { MoneyField } from '../../../parts/fields.tsx';
 import { Money } from '../../../parts/money.tsx';
+import { useForbidden } from '../../../parts/permission.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { told } from '../../../parts/toast.ts';
 import * as adGroup from '../../../queries/advertiser/ad-group.ts';
@@ -26,8 +27,9 @@ export function BudgetCell({ level, row }: { level: keyof typeof SAVES; row: Row
   const t = useTexts(inventory);
   return (
     <AskedPopover
-      width={260}
+      width={320}
       align="end"
+      refusal={useForbidden(SAVES[level].route)}
       button={
         <>
           <span className="visually-hidden">{t.budgetOf(row.name)}: </span>
@@ -40,55 +42,43 @@ export function BudgetCell({ level, row }: { level: keyof typeof SAVES; row: Row
   );
 }
 
+const valuesOf = ({ daily_budget }: Row) => ({ daily_budget });
+
 function BudgetForm(props: { level: keyof typeof SAVES; row: Row; onDone: () => void }) {
   const { level, row, onDone } = props;
   const t = useTexts(inventory);
   const c = useTexts(common);
-  // What is refused is shown below.
-  const { mutate, isPending, error } = useWrite(SAVES[level]);
-  const [value, setValue] = useState<number | string>(row.daily_budget ?? '');
-  const save = (): void => {
-    const ask = {
-      path: { id: row.id },
-      headers: ifMatch(row.version),
-      body: { daily_budget: value === '' ? null : Number(value) },
-    };
-    mutate(ask, {
-      onSuccess: () => {
-        told(t.saved);
-        onDone();
-      },
-    });
+  const queries = useQueryClient();
+  const { mutateAsync } = useWrite(SAVES[level]);
+  const path = { id: row.id };
+  const reread = async (): Promise<Row> => {
+    // The list below shows it too.
+    await Promise.all(
+      SAVES[level].stale.map(async (name) => await queries.invalidateQueries({ queryKey: [name] })),
+    );
+    return level === 'campaign'
+      ? await queries.fetchQuery({ ...campaign.one(row.id), staleTime: 0 })
+      : await queries.fetchQuery({ ...adGroup.one(row.id), staleTime: 0 });
   };
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
+    <EditForm
+      route={SAVES[level].route}
+      row={row}
+      valuesOf={valuesOf}
+      names={{ daily_budget: t.dailyBudget }}
+      reread={reread}
+      save={async (body, version) => {
+        await mutateAsync({ path, headers: ifMatch(version), body });
+        told(t.saved);
+        onDone();
       }}
+      cancel={
+        <Button variant="default" onClick={onDone}>
+          {c.cancel}
+        </Button>
+      }
     >
-      <Stack gap="xs">
-        <NumberInput
-          label={t.budgetOf(row.name)}
-          description={t.budgetHelp}
-          prefix="$"
-          decimalScale={6}
-          hideControls
-          value={value}
-          onChange={setValue}
-          data-autofocus
-        />
-        {error !== null && <Failed error={error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button size="compact-sm" variant="default" onClick={onDone}>
-            {c.cancel}
-          </Button>
-          <Button size="compact-sm" type="submit" loading={isPending}>
-            {c.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <MoneyField name="daily_budget" label={t.budgetOf(row.name)} help={t.budgetHelp} />
+    </EditForm>
   );
 }

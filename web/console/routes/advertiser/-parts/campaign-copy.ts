@@ -14,6 +14,7 @@ export function useCopy(row: Campaign): Action {
   const { mutateAsync } = useWrite(copy);
   return {
     label: t.copy,
+    route: copy.route,
     run: async () => {
       const made = await mutateAsync({ path: { id: row.id } });
       told(t.copied);

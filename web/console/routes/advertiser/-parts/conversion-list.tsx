@@ -157,6 +157,7 @@ function Decide({ chosen, onDone }: { chosen: ReadonlySet<number>; onDone: () =>
           variant="default"
           action={{
             label: t.approve,
+            route: decideMany.route,
             refusal,
             confirm: { title: t.approveTitle, body: t.approveBody },
             run: async () => await decide({ action: 'approve' }),
@@ -168,6 +169,7 @@ function Decide({ chosen, onDone }: { chosen: ReadonlySet<number>; onDone: () =>
           variant="default"
           action={{
             label: t.reject,
+            route: decideMany.route,
             refusal,
             confirm: {
               title: t.rejectTitle,

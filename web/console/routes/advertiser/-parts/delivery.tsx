@@ -106,6 +106,7 @@ function Move({ kind, level, id }: { kind: 'toggle' | 'submit'; level: Level; id
       variant="default"
       action={{
         label: kind === 'toggle' ? t.resume : t.submit,
+        route: INVENTORY[level][kind].route,
         run: async () => await mutateAsync({ path: { id } }),
         done: kind === 'toggle' ? t.resumed : t.submitted,
       }}

@@ -70,6 +70,7 @@ function MadeAsset({ asset }: { asset: Asset }) {
           size="compact-sm"
           action={{
             label: t.using,
+            route: create.route,
             done: t.used,
             run: async () => {
               const made = await mutateAsync({ body: creativeOfAsset(asset) });

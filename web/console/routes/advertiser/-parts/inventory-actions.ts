@@ -20,18 +20,21 @@ export function useInventoryActions(level: Level, row: Bought) {
   const isActive = row.status === 'ACTIVE';
   const toggle: Action = {
     label: isActive ? t.pause : t.resume,
+    route: INVENTORY[level].toggle.route,
     refusal: words(mayToggle(row)),
     run: async () => await toggling.mutateAsync({ path }),
     done: isActive ? t.paused : t.resumed,
   };
   const submit: Action = {
     label: t.submit,
+    route: INVENTORY[level].submit.route,
     refusal: words('creative_type' in row ? maySubmitCreative(row as Creative) : maySubmit(row)),
     run: async () => await submitting.mutateAsync({ path }),
     done: t.submitted,
   };
   const archive: Action = {
     label: t.archive,
+    route: INVENTORY[level].archive.route,
     refusal: words(mayArchive(row)),
     confirm: { title: t.archiveTitle(row.name), body: t.archiveBody },
     run: async () => await archiving.mutateAsync({ path }),

@@ -11,10 +11,12 @@ export function InventoryAppeal({
   level: Level;
   row: Pick<Ad, 'id' | 'status' | 'audit_status' | 'appeal'>;
 }) {
-  const { mutateAsync } = useWrite(INVENTORY[level].appeal);
+  const { appeal } = INVENTORY[level];
+  const { mutateAsync } = useWrite(appeal);
   return (
     <Appeal
       row={row}
+      route={appeal.route}
       send={async (text) => await mutateAsync({ path: { id: row.id }, body: { text } })}
     />
   );

@@ -30,6 +30,7 @@ export function InventoryBulk(props: {
   return (
     <BulkBar
       {...bar}
+      route={BULK[level].route}
       actions={level === 'ad' ? actions.slice(0, COMMON.length) : actions}
       run={async ({ action, ...ask }) =>
         (await mutateAsync({ body: { ...ask, action: action as 'pause' } })) as BulkOutcome

@@ -26,6 +26,7 @@ export function TrackerCode({ row }: { row: Tracker }) {
           size="compact-sm"
           action={{
             label: t.regenerate,
+            route: renewCode.route,
             confirm: { title: t.regenerateTitle, body: t.regenerateBody },
             run: async () => await mutateAsync({ path: { id: row.id } }),
             done: t.regenerated,

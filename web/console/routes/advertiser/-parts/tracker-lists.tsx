@@ -157,6 +157,7 @@ function Retry({ tracker, row }: { tracker: number; row: Postback }) {
       variant="default"
       action={{
         label: t.retry,
+        route: retryPostback.route,
         refusal: refusals[row.status],
         run: async () => await mutateAsync({ path: { id: tracker, postback_id: String(row.id) } }),
         done: t.retried,

@@ -39,6 +39,7 @@ export function TrackerTest({ row }: { row: Tracker }) {
         <ActionButton
           action={{
             label: shown === null ? t.begin : t.again,
+            route: beginTest.route,
             refusal,
             run: async () => await begin(false),
           }}
@@ -47,6 +48,7 @@ export function TrackerTest({ row }: { row: Tracker }) {
           variant="default"
           action={{
             label: t.call,
+            route: beginTest.route,
             refusal: refusal ?? noAddress,
             run: async () => await begin(true),
           }}

@@ -54,6 +54,7 @@ export function SiteReview({ row }: { row: Site }) {
       />
       <Appeal
         row={row}
+        route={appeal.route}
         send={async (text) => await appealing.mutateAsync({ path: { id: row.id }, body: { text } })}
       />
     </Section>

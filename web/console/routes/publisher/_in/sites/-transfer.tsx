@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Site } from '../../../../../client/routes.ts';
 import { useWrite } from '../../../../api.ts';
@@ -63,6 +63,7 @@ function Withdrawal({ row }: { row: Site }) {
       <ActionButton
         action={{
           label: t.withdraw,
+          route: withdrawTransfer.route,
           run: async () => await mutateAsync({ path: { id: row.id } }),
           done: t.withdrawn,
         }}
@@ -77,11 +78,13 @@ function Objection({ row }: { row: Site }) {
   const { mutateAsync } = useWrite(object);
   return (
     <Group>
-      <Button variant="default" onClick={open}>
-        {t.object}
-      </Button>
+      <ActionButton
+        variant="default"
+        action={{ label: t.object, route: object.route, opens: true, run: async () => open() }}
+      />
       {opened && (
         <TextDialog
+          route={object.route}
           title={t.objectTitle}
           label={t.why}
           help={t.whyHelp}

@@ -86,6 +86,7 @@ function Shown({ row }: { row: Zone }) {
       <ReviewReasons realm="publisher" subject="zone" reasons={row.audit_reasons} />
       <Appeal
         row={row}
+        route={appeal.route}
         send={async (text) => await mutateAsync({ path: { id: row.id }, body: { text } })}
       />
       <Code row={row} />

@@ -25,6 +25,7 @@ export function ZoneBulk({
   return (
     <BulkBar
       {...{ chosen, onChoose, nameOf }}
+      route={bulk.route}
       actions={[
         { name: 'pause', label: t.pause },
         { name: 'resume', label: t.resume },
