@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import type { Response } from 'supertest';
 import { createSafeFetch } from '../activities/providers/safe-fetch.ts';
+import type { EventFacts } from '../domain/tracking/facts.ts';
 import { adRequestKey, obfuscate } from '../domain/tracking/obfuscation.ts';
+import { unpackFacts } from '../domain/tracking/packed-facts.ts';
 import { signRequest } from '../domain/tracking/signature.ts';
 import { CHROME, IPHONE } from './support/agents.ts';
 import { type Listener, startListener } from './support/listener.ts';
@@ -81,22 +83,36 @@ async function ask(zone: keyof typeof zones, version = 1, by = person()): Promis
   return { by, trackId: ad.id, key };
 }
 
-const pathOf = ({ trackId }: Asked): string => `/track/impression/${trackId}`;
+const pathOf = ({ trackId }: Asked, name = 'impression'): string => `/track/${name}/${trackId}`;
+
+/** How far the platform's clock is ahead of this process's. */
+let aheadMs = 0;
+function pass(ms: number): void {
+  aheadMs += ms;
+  stand.passServingTime(ms);
+}
 
 let nonces = 0;
-
-/** As the SDK reports an ad that it asked for under v2. */
-function signed(asked: Asked, key = asked.key): string {
+function freshNonce(): string {
   nonces += 1;
-  const nonce = `${Date.now()}.${String(nonces).padStart(16, 'A')}`;
-  const params = new URLSearchParams({
-    _v: '2',
-    qa_k: key,
-    _r: nonce,
-    _d: obfuscate({ wd: false, pl: [300, 250] }, { key, nonce }),
-  });
-  params.set('_s', signRequest(key, { method: 'GET', path: pathOf(asked), params }));
-  return `${pathOf(asked)}?${params.toString()}`;
+  return `${Date.now() + aheadMs}.${String(nonces).padStart(16, 'A')}`;
+}
+
+/** As a page's own client may report an ad that it asked for under v2. */
+function signed(
+  asked: Asked,
+  said: { name?: string; key?: string; device?: object; params?: string } = {},
+): string {
+  const { name, key = asked.key, device = { wd: false, pl: [300, 250] } } = said;
+  const nonce = freshNonce();
+  const params = new URLSearchParams(said.params);
+  params.set('_v', '2');
+  params.set('qa_k', key);
+  params.set('_r', nonce);
+  params.set('_d', obfuscate(device, { key, nonce }));
+  const path = pathOf(asked, name);
+  params.set('_s', signRequest(key, { method: 'GET', path, params }));
+  return `${path}?${params.toString()}`;
 }
 
 async function settle(): Promise<void> {
@@ -165,9 +181,9 @@ describe('1. one changed character', () => {
       await get(altered(pathOf(asked), 30), asked.by),
       await get(pathOf(await ask('shown')), person(BOT)),
     ];
-    stand.passServingTime(3_601_000);
+    pass(3_601_000);
     answers.push(await get(pathOf(late), late.by));
-    stand.passServingTime(-3_601_000);
+    pass(-3_601_000);
     for (const answer of answers) expect(seenOf(answer)).toEqual(seenOf(answers[0] as Response));
     expect(await billed(late)).toBe(0);
   });
@@ -197,7 +213,7 @@ describe('2. once', () => {
 async function clicked({ isShown = true } = {}): Promise<{ asked: Asked; key: string }> {
   const asked = await ask('clicked');
   if (isShown) await get(pathOf(asked), asked.by);
-  stand.passServingTime(5_000);
+  pass(5_000);
   const { text } = await get(`/track/click/${asked.trackId}`, asked.by);
   return { asked, key: /data-key="([\w-]+)"/.exec(text)?.[1] ?? '' };
 }
@@ -220,7 +236,7 @@ describe('3. the protocol that an ad was asked for under', () => {
   test('the qa_k of another request of the same browser · is not billed', async () => {
     const asked = await ask('shown', 2);
     const other = await ask('shown', 2, asked.by);
-    await get(signed(asked, other.key), asked.by);
+    await get(signed(asked, { key: other.key }), asked.by);
     expect(await judged(asked)).toMatchObject([{ billable: false, reason: 'SESSION_EXPIRED' }]);
   });
 });
@@ -263,7 +279,7 @@ describe('4. a click', () => {
 
   test('after 301 s · is 409, and its row waits', async () => {
     const { asked, key } = await clicked();
-    stand.passServingTime((CLICK_SECONDS + 1) * 1_000);
+    pass((CLICK_SECONDS + 1) * 1_000);
     expect((await verify(asked, key)).status).toBe(409);
     expect(await billedClicks(asked)).toBe(0);
     expect(await waiting(asked)).toEqual(['verify_pending']);
@@ -326,26 +342,142 @@ describe('9. privacy', () => {
     expect(await rowsNaming(agent)).toEqual([]);
   });
 
+  /** Of each test another time zone, so that its rows can be told from those of the others. */
+  const deviceIn = (tz: string) => ({ l: 'de', tz, pf: 'Win32', wd: false, pl: [333, 277] });
+  type Device = ReturnType<typeof deviceIn>;
+  interface Signal {
+    query?: string;
+    headers?: Record<string, string>;
+  }
+  const SIGNALS: [string, Signal][] = [
+    ['Sec-GPC', { headers: { 'sec-gpc': '1' } }],
+    ['coppa', { query: '&coppa=1' }],
+    ['us_privacy', { query: '&us_privacy=1YYN' }],
+    ['gdpr without consent', { query: '&gdpr=1' }],
+    ['gdpr with consent that cannot be read', { query: '&gdpr=1&gdpr_consent=junk' }],
+    ['gpp of a US state', { query: '&gpp=DBAA&gpp_sid=8' }],
+  ];
+
+  async function askFrom(
+    zone: keyof typeof zones,
+    device: Device,
+    { query = '', headers = {} }: Signal,
+  ) {
+    const by = person();
+    const nonce = freshNonce();
+    const key = adRequestKey(String(zones[zone]), nonce);
+    const data = obfuscate(device, { key, nonce });
+    const path = `/ad/request?zone_id=${zones[zone]}&_v=2&_r=${nonce}&_d=${data}${query}`;
+    const { body } = await stand.anyone.get(path).set({ ...headersOf(by), ...headers });
+    const { ads, qa_k: sessionKey } = body.data as { ads: { id: string }[]; qa_k: string };
+    return { by, trackId: ads[0]?.id ?? '', key: sessionKey };
+  }
+
+  /** All that browsers report of two ads, each with what its device is. */
+  async function reportAll(
+    { shown, clickedOn }: Record<'shown' | 'clickedOn', Asked>,
+    device: Device,
+    { query = '', headers = {} }: Signal,
+  ): Promise<void> {
+    const told = async (asked: Asked, name: string, own = ''): Promise<void> => {
+      const path = signed(asked, { name, device, params: `${own}${query}`.slice(1) });
+      await stand.anyone.get(path).set({ ...headersOf(asked.by), ...headers });
+    };
+    await told(shown, 'impression');
+    await told(shown, 'view', '&s=viewable');
+    await told(shown, 'video', '&e=start');
+    await told(clickedOn, 'impression');
+    pass(5_000);
+    const { by, trackId } = clickedOn;
+    const { text } = await stand.anyone
+      .get(`/track/click/${trackId}?${query.slice(1)}`)
+      .set({ ...headersOf(by), ...headers });
+    const { l: language, tz: timezone, pf: os } = device;
+    const body = {
+      track_id: trackId,
+      qa_k: /data-key="([\w-]+)"/.exec(text)?.[1] ?? '',
+      device_data: { language, timezone, os, webdriver: false, screen: { width: 333 } },
+      ...Object.fromEntries(new URLSearchParams(query)),
+    };
+    const answer = await stand.anyone
+      .post('/track/click-verify', body)
+      .set({ ...headersOf(by), ...headers });
+    expect(answer.status).toBe(200);
+  }
+
+  /** What is stored of these ads, as the log and its readers have it. */
+  async function storedOf(asked: readonly Asked[]): Promise<EventFacts[]> {
+    await settle();
+    const bids = asked.map(({ trackId }) => stand.sealer.open(trackId)?.bidId);
+    const { rows } = await stand.database.pool.query<{ facts: unknown }>(
+      `SELECT facts FROM event_inbox
+       WHERE id IN (SELECT id FROM events WHERE bid_id = ANY ($1))`,
+      [bids],
+    );
+    return rows.map(({ facts }) => unpackFacts(facts) as EventFacts);
+  }
+
+  async function reportedWith(signals: { request: Signal; event: Signal }, zone: string) {
+    const device = deviceIn(zone);
+    // Sealed with an ad that nobody reports.
+    const { trackId } = await askFrom('shown', device, {});
+    const shown = await askFrom('shown', device, signals.request);
+    const clickedOn = await askFrom('clicked', device, signals.request);
+    await reportAll({ shown, clickedOn }, device, signals.event);
+    return {
+      facts: await storedOf([shown, clickedOn]),
+      judged: [...(await judged(shown)), ...(await judged(clickedOn))],
+      fingerprint: stand.sealer.open(trackId)?.fingerprint ?? '',
+    };
+  }
+  const KINDS = ['impression', 'view', 'video', 'impression', 'click', 'click_verify'];
+
+  test('who asks for none · leaves a fingerprint, in the log alone, and is billed', async () => {
+    const seen = await reportedWith({ request: {}, event: {} }, 'Europe/Berlin');
+    expect(seen.judged.map(({ kind }) => kind)).toEqual(KINDS);
+    expect(seen.judged.map(({ reason }) => reason)).toEqual(KINDS.map(() => null));
+    const told = seen.facts.filter(({ fingerprint }) => fingerprint === seen.fingerprint);
+    expect(told).toHaveLength(KINDS.length - 1);
+    expect(await rowsNaming(seen.fingerprint)).toEqual(
+      expect.arrayContaining(['public.event_inbox']),
+    );
+  });
+
+  test.each(
+    SIGNALS.flatMap(([name, signal]): [string, { request: Signal; event: Signal }][] => [
+      [`${name}, of request and events`, { request: signal, event: signal }],
+      [`${name}, of the request alone`, { request: signal, event: {} }],
+      [`${name}, of events alone`, { request: {}, event: signal }],
+    ]),
+  )('%s · no row holds anything of the device, and all is billed', async (name, signals) => {
+    const seen = await reportedWith(signals, `Zone/${name}`);
+    expect(seen.facts).toHaveLength(KINDS.length);
+    expect(seen.facts.filter(hasDevice)).toEqual([]);
+    expect(await rowsNaming(seen.fingerprint)).toEqual([]);
+    expect(seen.judged.map(({ kind }) => kind)).toEqual(KINDS);
+    expect(seen.judged.map(({ reason }) => reason)).toEqual(KINDS.map(() => null));
+  });
+
+  const hasDevice = ({ fingerprint, track, webdriver, placement }: EventFacts): boolean =>
+    fingerprint !== undefined ||
+    track?.fingerprint !== undefined ||
+    webdriver !== null ||
+    placement !== null;
+
+  test('a robot that asks for privacy · is refused all the same', async () => {
+    const asked = await ask('shown', 2);
+    const path = signed(asked, { device: { wd: true } });
+    await stand.anyone.get(path).set({ ...headersOf(asked.by), ...REFUSED });
+    expect(await judged(asked)).toMatchObject([{ billable: false, reason: 'WEBDRIVER' }]);
+  });
+
   test('who asks for privacy · leaves no fingerprint of the device in the seal', async () => {
-    const nonce = `${Date.now()}.AAAAAAAAAAAAAAAA`;
-    const { zoneKey } = (await stand.database.db.models.zones.findByPk(zones.shown)) ?? {};
-    const device = {
-      v: 1,
-      pf: 'Win32',
-      tz: 'Europe/Berlin',
-      l: 'de',
-      s: [1920, 1080, 1920, 1040, 1, 24],
-      hc: 8,
-    };
-    const key = `${zoneKey}`;
-    const data = obfuscate(device, { key: adRequestKey(key, nonce), nonce });
-    const sealedOf = async (headers: Record<string, string>) => {
-      const path = `/ad/request?zone=${key}&_v=2&_r=${nonce}&_d=${data}`;
-      const { body } = await stand.anyone.get(path).set({ ...headersOf(person()), ...headers });
-      return stand.sealer.open((body.data as { ads: { id: string }[] }).ads[0]?.id ?? '');
-    };
+    const sealedOf = async (signal: Signal) =>
+      stand.sealer.open((await askFrom('shown', deviceIn('Europe/Berlin'), signal)).trackId);
     expect((await sealedOf({}))?.fingerprint).toMatch(/^[0-9a-f]{10}$/);
-    expect(await sealedOf(REFUSED)).not.toHaveProperty('fingerprint');
+    for (const [, signal] of SIGNALS) {
+      expect(await sealedOf(signal)).not.toHaveProperty('fingerprint');
+    }
   });
 });
 

@@ -49,6 +49,12 @@ export interface ItemWriter {
 /** All of it as JSON, its document, or a player's document of this ad alone. */
 export type ItemForm = 'json' | 'html' | `vast-${VastVersion}`;
 
+/** What is sealed of the device that asks; undefined where it says nothing of itself. */
+export interface AskingDevice {
+  fingerprint: string | undefined;
+  webdriver: true | undefined;
+}
+
 /** What all ads of one answer have in common. */
 export interface AnswerContext {
   requestId: string;
@@ -58,8 +64,9 @@ export interface AnswerContext {
   viewer: Viewer;
   /** Of the page that asks; undefined when it says nothing. */
   pageId: number | undefined;
-  /** Of the device that asks; undefined when it says nothing of itself. */
-  fingerprint: string | undefined;
+  device: AskingDevice;
+  /** It asks for privacy. */
+  isRestricted: boolean;
   now: Date;
   frame: ItemFrame;
   sealer: TrackSealer;
@@ -155,7 +162,9 @@ export function trackIdOf(win: Win<ServableAd>, context: AnswerContext): string 
     os: viewer.os,
     viewSeconds: video === null ? undefined : viewSecondsOf(video),
     pageId: context.pageId,
-    fingerprint: context.fingerprint,
+    fingerprint: context.device.fingerprint,
+    webdriver: context.device.webdriver,
+    isRestricted: context.isRestricted ? true : undefined,
   });
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { LIMIT_MAX } from '../../domain/auction/types.ts';
 import { DomainError, type FieldError, invalid } from '../../domain/errors.ts';
 import type { PageTexts } from '../../domain/page-context.ts';
-import { isRestricted, PRIVACY_PARAMS, type PrivacySignals } from './privacy.ts';
+import { isRestricted, PRIVACY_PARAMS, signalsOf } from '../privacy.ts';
 import { readBytes } from '../http/read-bytes.ts';
 import { listedName, repeated } from '../http/repeated.ts';
 import type { Soon } from './soon.ts';
@@ -179,18 +179,6 @@ function pageOf(values: Values, referer: string | undefined): PageTexts {
 function deviceOf(values: Values): AdParams['device'] {
   const [obfuscated = '', nonce = ''] = ['_d', '_r'].map((name) => textOf(values.get(name)));
   return obfuscated === '' || nonce === '' ? null : { obfuscated, nonce };
-}
-
-function signalsOf(values: Values): PrivacySignals {
-  const signal = (name: keyof PrivacySignals): string => textOf(values.get(name)) ?? '';
-  return {
-    gdpr: signal('gdpr'),
-    gdpr_consent: signal('gdpr_consent'),
-    gpp: signal('gpp'),
-    gpp_sid: signal('gpp_sid'),
-    us_privacy: signal('us_privacy'),
-    coppa: signal('coppa'),
-  };
 }
 
 /** JSON whatever its type says (a page may send text/plain to spare the preflight), or a form. */

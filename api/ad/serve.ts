@@ -5,7 +5,11 @@ import type { ServedPages } from '../../db/serving/served-pages.ts';
 import type { ServingCounters } from '../../db/serving/serving-counters.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
-import { type FingerprintOf, traitsOfPage } from '../../domain/tracking/fingerprint.ts';
+import {
+  type FingerprintOf,
+  traitsOfPage,
+  webdriverOf,
+} from '../../domain/tracking/fingerprint.ts';
 import { adRequestKey, deobfuscate } from '../../domain/tracking/obfuscation.ts';
 import type { SessionKeys } from '../../domain/tracking/session-key.ts';
 import { nonceTime } from '../../domain/tracking/signature.ts';
@@ -14,7 +18,7 @@ import type { Viewer } from '../../domain/viewer.ts';
 import type { ReadViewer } from '../viewer.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
 import type { Frequency } from './frequency.ts';
-import type { AnswerContext } from './item.ts';
+import type { AnswerContext, AskingDevice } from './item.ts';
 import type { ItemTexts } from './item-texts.ts';
 import type { ReadPage } from '../pages.ts';
 import type { AdParams } from './params.ts';
@@ -115,7 +119,8 @@ export function serve<Shown>(
       zone,
       viewer,
       pageId: page?.id,
-      fingerprint: wins.length === 0 ? undefined : sealedDevice(deps, params),
+      device: wins.length === 0 ? SILENT : askingDevice(deps, params),
+      isRestricted,
       now,
       frame: { type, width, height, protocol, trackUrl: deps.urls.track },
       sealer: deps.sealer,
@@ -144,13 +149,19 @@ function countCaps(deps: ServeDeps, viewer: Viewer, wins: readonly Win<ServableA
   deps.frequency.count(frequencyViewer(viewer), caps);
 }
 
-/** Malformed `_d` is as good as none; a viewer who asks for privacy leaves no fingerprint. */
-function sealedDevice(
+const SILENT: AskingDevice = { fingerprint: undefined, webdriver: undefined };
+
+/** Malformed `_d` is as good as none; a viewer who asks for privacy leaves no fingerprint, and a robot is no viewer. */
+function askingDevice(
   { fingerprintOf }: ServeDeps,
   { device, isRestricted, zoneRef }: AdParams,
-): string | undefined {
-  if (device === null || isRestricted || nonceTime(device.nonce) === null) return undefined;
+): AskingDevice {
+  if (device === null || nonceTime(device.nonce) === null) return SILENT;
   const { obfuscated, nonce } = device;
   const data = deobfuscate(obfuscated, { key: adRequestKey(zoneRef, nonce), nonce });
-  return data === null ? undefined : (fingerprintOf(traitsOfPage(data)) ?? undefined);
+  if (data === null) return SILENT;
+  return {
+    fingerprint: isRestricted ? undefined : (fingerprintOf(traitsOfPage(data)) ?? undefined),
+    webdriver: webdriverOf(data) === true ? true : undefined,
+  };
 }

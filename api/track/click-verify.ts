@@ -19,6 +19,7 @@ import type { TrackDeps } from './deps.ts';
 import {
   factsOf,
   hasTrackExpired,
+  keptOfDevice,
   openTrack,
   type OpenedTrack,
   readNonce,
@@ -26,6 +27,8 @@ import {
 } from './facts.ts';
 
 interface Verification {
+  /** As it came: a privacy signal may be in it. */
+  body: Readonly<Record<string, unknown>>;
   trackId: string;
   clickKey: string;
   nonce: string | null;
@@ -67,13 +70,15 @@ async function verify(
   const { req, verification, now } = request;
   const { trackId, clickKey } = verification;
   const viewer = deps.readViewer(req);
-  const track = openTrack(deps, { trackId, ttlSeconds: TRACK_TTL_SECONDS.click, now });
+  const query = new Map(Object.entries(verification.body));
+  const ttlSeconds = TRACK_TTL_SECONDS.click;
+  const track = openTrack(deps, { req, trackId, query }, { ttlSeconds, now });
   const opened = deps.sessionKeys.openClick(clickKey, { trackId, viewer, now });
   const { nonce, clock } = readNonce(verification.nonce, now);
-  const { webdriver, signature } = verification;
-  const fingerprint = deps.fingerprintOf(verification.traits);
-  const said = { ...V1_FACTS, nonce, clock, webdriver, signature };
-  if (fingerprint !== null) said.fingerprint = fingerprint;
+  const { webdriver, traits, signature } = verification;
+  const device = keptOfDevice({ webdriver, traits }, track, deps.fingerprintOf);
+  const said = { ...V1_FACTS, nonce, clock, webdriver: device.webdriver, signature };
+  said.fingerprint = device.fingerprint;
   const facts = factsOf(track, viewer, said);
   const eventId = newEventId(now);
   if (track.payload !== null && typeof opened === 'object') {
@@ -146,6 +151,7 @@ function readVerification(body: Record<string, unknown>): Verification {
   const said = traits as Record<string, unknown>;
   const { webdriver } = said;
   return {
+    body,
     trackId,
     clickKey,
     nonce: typeof nonce === 'string' ? nonce : null,

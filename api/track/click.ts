@@ -16,7 +16,7 @@ export function reportClick(deps: TrackDeps, exchange: Exchange): Report {
   const now = deps.clock();
   const { trackId } = exchange;
   const viewer = deps.readViewer(exchange.req);
-  const track = openTrack(deps, { trackId, ttlSeconds: TRACK_TTL_SECONDS.click, now });
+  const track = openTrack(deps, exchange, { ttlSeconds: TRACK_TTL_SECONDS.click, now });
   const id = newEventId(now);
   const event: LoggedEvent = {
     id,

@@ -4,10 +4,16 @@ import {
   type TrackFacts,
   type TrackPayload,
 } from '../../domain/tracking/facts.ts';
-import { type FingerprintOf, traitsOfPage } from '../../domain/tracking/fingerprint.ts';
+import {
+  type DeviceTraits,
+  type FingerprintOf,
+  traitsOfPage,
+  webdriverOf,
+} from '../../domain/tracking/fingerprint.ts';
 import { deobfuscate } from '../../domain/tracking/obfuscation.ts';
 import { CLOCK_SKEW_MAX_MS, isSignedBy, nonceTime } from '../../domain/tracking/signature.ts';
 import type { Viewer } from '../../domain/viewer.ts';
+import { isRestricted, type Said, signalsOf } from '../privacy.ts';
 import type { Exchange, TrackDeps } from './deps.ts';
 
 /** A track_id as it was reported. */
@@ -16,6 +22,8 @@ export interface OpenedTrack {
   seal: EventFacts['seal'];
   /** Of its advertiser; 0 when nobody's. */
   shard: number;
+  /** A privacy signal came with this report, or with the request for its ad. */
+  isRestricted: boolean;
 }
 
 type ProtocolFacts = Pick<
@@ -35,15 +43,21 @@ const PLACEMENT_PIXELS_MAX = 100_000;
 
 export function openTrack(
   deps: Pick<TrackDeps, 'sealer' | 'shards'>,
-  options: { trackId: string; ttlSeconds: number; now: Date },
+  report: Pick<Exchange, 'req' | 'trackId'> & { query: Said },
+  { ttlSeconds, now }: { ttlSeconds: number; now: Date },
 ): OpenedTrack {
-  const payload = deps.sealer.open(options.trackId);
-  if (payload === null) return { payload, seal: 'invalid', shard: 0 };
-  const isOver = hasTrackExpired(payload, options.ttlSeconds, options.now.getTime());
+  const payload = deps.sealer.open(report.trackId);
+  const asksForPrivacy = isRestricted(signalsOf(report.query), report.req.headers);
+  if (payload === null) {
+    return { payload, seal: 'invalid', shard: 0, isRestricted: asksForPrivacy };
+  }
+  // Asked for without a signal, reported with one: what was sealed then is not kept now.
+  if (asksForPrivacy) payload.fingerprint = undefined;
   return {
     payload,
-    seal: isOver ? 'expired' : 'ok',
+    seal: hasTrackExpired(payload, ttlSeconds, now.getTime()) ? 'expired' : 'ok',
     shard: shardOf(payload.advertiserId, deps.shards),
+    isRestricted: asksForPrivacy || payload.isRestricted === true,
   };
 }
 
@@ -63,7 +77,7 @@ export function factsOf(track: OpenedTrack, viewer: Viewer, protocol: ProtocolFa
     session: protocol.session,
     clock: protocol.clock,
     nonce: protocol.nonce,
-    webdriver: protocol.webdriver,
+    webdriver: track.payload?.webdriver ?? protocol.webdriver,
     placement: protocol.placement,
     fingerprint: protocol.fingerprint,
     userAgent: viewer.userAgent,
@@ -130,16 +144,27 @@ export const V1_FACTS: ProtocolFacts = {
   placement: null,
 };
 
+/** `wd=1` of a document of ours, which has no key to say more. */
+const V1_AUTOMATED: ProtocolFacts = { ...V1_FACTS, webdriver: true };
+
 /** The v2 parameters of a beacon (interface 4.14), checked but not judged. */
 export function beaconProtocol(
   deps: Pick<TrackDeps, 'sessionKeys' | 'fingerprintOf'>,
   beacon: { name: string; exchange: Exchange; track: OpenedTrack; viewer: Viewer; now: Date },
 ): ProtocolFacts {
   const { query, trackId } = beacon.exchange;
-  if (!isVersion2(query.get('_v'))) return V1_FACTS;
+  if (!isVersion2(query.get('_v'))) return query.get('wd') === '1' ? V1_AUTOMATED : V1_FACTS;
   const sessionKey = (query.get('qa_k') ?? '').slice(0, QA_KEY_CHARS_MAX);
   const { nonce, clock } = readNonce(query.get('_r'), beacon.now);
-  const traits = traitsOf(query.get('_d'), { key: sessionKey, nonce }, deps.fingerprintOf);
+  const data = deviceData(query.get('_d'), { key: sessionKey, nonce });
+  const device =
+    data === null
+      ? V1_FACTS
+      : keptOfDevice(
+          { webdriver: webdriverOf(data), placement: data['pl'], traits: traitsOfPage(data) },
+          beacon.track,
+          deps.fingerprintOf,
+        );
   return {
     protocol: 2,
     signature: signatureOf(sessionKey, {
@@ -156,7 +181,9 @@ export function beaconProtocol(
           }),
     clock: nonce === null ? 'skew' : clock,
     nonce,
-    ...traits,
+    webdriver: device.webdriver,
+    placement: device.placement,
+    fingerprint: device.fingerprint,
   };
 }
 
@@ -184,24 +211,28 @@ export function readNonce(
   return { nonce: text, clock: isNear ? 'ok' : 'skew' };
 }
 
-/** `wd`, `pl` ([width, height] of the ad in CSS pixels) and what is stable of the obfuscated device data. */
-function traitsOf(
+function deviceData(
   obfuscated: string | null,
   { key, nonce }: { key: string; nonce: string | null },
+): Record<string, unknown> | null {
+  if (obfuscated === null || nonce === null || key === '') return null;
+  return deobfuscate(obfuscated, { key, nonce });
+}
+
+/**
+ * What is kept of a device's own word: that it is automated, `pl` ([width, height] of the ad in CSS pixels)
+ * and a fingerprint of what is stable. Of who asks for privacy none of it; that it is a robot is nobody's secret.
+ */
+export function keptOfDevice(
+  said: { webdriver: boolean | null; placement?: unknown; traits: DeviceTraits },
+  { isRestricted: isPrivate }: OpenedTrack,
   fingerprintOf: FingerprintOf,
 ): Pick<EventFacts, 'webdriver' | 'placement' | 'fingerprint'> {
-  const data =
-    obfuscated === null || nonce === null || key === ''
-      ? null
-      : deobfuscate(obfuscated, { key, nonce });
-  if (data === null) return { webdriver: null, placement: null };
-  const { wd, pl } = data;
-  const webdriver = wd === undefined ? null : wd === true || wd === 1;
-  const fingerprint = fingerprintOf(traitsOfPage(data));
+  if (isPrivate) return { webdriver: said.webdriver === true ? true : null, placement: null };
   return {
-    webdriver,
-    placement: placementOf(pl),
-    ...(fingerprint === null ? {} : { fingerprint }),
+    webdriver: said.webdriver,
+    placement: placementOf(said.placement),
+    fingerprint: fingerprintOf(said.traits) ?? undefined,
   };
 }
 

@@ -9,7 +9,7 @@ export function reportImpression(deps: TrackDeps, exchange: Exchange): Report {
   const now = deps.clock();
   const viewer = deps.readViewer(exchange.req);
   const ttlSeconds = TRACK_TTL_SECONDS.impression;
-  const track = openTrack(deps, { trackId: exchange.trackId, ttlSeconds, now });
+  const track = openTrack(deps, exchange, { ttlSeconds, now });
   const protocol = beaconProtocol(deps, { name: 'impression', exchange, track, viewer, now });
   const event: LoggedEvent = {
     id: newEventId(now),

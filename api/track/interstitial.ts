@@ -13,6 +13,7 @@ const SCRIPT = `(function () {
   var message = document.getElementById('m'), key = message.dataset.key, tries = 0, sent = false;
   function traits() {
     var s = window.screen, c = navigator.connection;
+    if (navigator.globalPrivacyControl) return { webdriver: navigator.webdriver === true };
     return {
       webdriver: navigator.webdriver === true,
       screen: { width: s.width, height: s.height, ratio: window.devicePixelRatio },

@@ -83,7 +83,7 @@ function eventOf(
   const viewer = deps.readViewer(exchange.req);
   const { name } = beacon;
   const ttlSeconds = TRACK_TTL_SECONDS.video;
-  const track = openTrack(deps, { trackId: exchange.trackId, ttlSeconds, now });
+  const track = openTrack(deps, exchange, { ttlSeconds, now });
   const protocol = beaconProtocol(deps, { name, exchange, track, viewer, now });
   return {
     id: newEventId(now),

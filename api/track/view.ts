@@ -12,7 +12,7 @@ export function reportView(deps: TrackDeps, exchange: Exchange): Report {
   const now = deps.clock();
   const viewer = deps.readViewer(exchange.req);
   const ttlSeconds = TRACK_TTL_SECONDS.view;
-  const track = openTrack(deps, { trackId: exchange.trackId, ttlSeconds, now });
+  const track = openTrack(deps, exchange, { ttlSeconds, now });
   const protocol = beaconProtocol(deps, { name: 'view', exchange, track, viewer, now });
   const facts = factsOf(track, viewer, protocol);
   facts.viewable = exchange.query.get('s') === 'viewable';

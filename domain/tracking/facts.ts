@@ -57,10 +57,16 @@ export interface TrackPayload {
   pageId?: number | undefined;
   /** 10 hex, of the device that asked (fingerprint.ts); absent when it said nothing of itself. */
   fingerprint?: string | undefined;
+  /** The browser that asked said that it is automated: what it reports is a robot's, whatever a beacon can say. */
+  webdriver?: true | undefined;
+  /** It was asked for with a privacy signal: its events keep nothing of the device either (interface 4.13). */
+  isRestricted?: true | undefined;
 }
 
-/** TrackPayload in JSON: the price is decimal text. */
-export type TrackFacts = Omit<TrackPayload, 'priceNanos'> & { priceNanos: string };
+/** TrackPayload in JSON: the price is decimal text. What the last two decide is in the event's own facts. */
+export type TrackFacts = Omit<TrackPayload, 'priceNanos' | 'webdriver' | 'isRestricted'> & {
+  priceNanos: string;
+};
 
 export interface EventFacts {
   /** Null when the seal did not open. */

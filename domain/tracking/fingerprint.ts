@@ -41,6 +41,11 @@ export const traitsOfPage = (data: Readonly<Record<string, unknown>>): DeviceTra
   platform: data['pf'],
 });
 
+/** `wd` of `_d`, as browsers say it; null when it is not said. */
+export function webdriverOf({ wd }: Readonly<Record<string, unknown>>): boolean | null {
+  return wd === undefined ? null : wd === true || wd === 1;
+}
+
 /** The names of click-verify's `device_data`. */
 export const traitsOfClick = (data: Readonly<Record<string, unknown>>): DeviceTraits => ({
   language: data['language'],

@@ -10,6 +10,9 @@ const OLD_PACKED_BYTES = [79, 78];
 const PRICING_MODELS: readonly PricingModel[] = ['CPM', 'CPC', 'CPA', 'CPS', 'CPV'];
 const CHANNELS: readonly TrackPayload['channel'][] = ['page', 'render', 'vast'];
 const ID_BYTES = 6;
+/** Of flags; builds before these two wrote and read neither. */
+const WEBDRIVER_FLAG = 0x40;
+const RESTRICTED_FLAG = 0x80;
 const NO_FINGERPRINT = '0'.repeat(FINGERPRINT_CHARS);
 
 /** Byte offsets of the packed payload. */
@@ -35,8 +38,8 @@ const AT = {
 } as const;
 
 /**
- * Writes every byte of `out`. flags: protocol (1 bit) | channel (2) | pricing model
- * (3). Raises RangeError on a value that does not fit.
+ * Writes every byte of `out`. flags: restricted (1 bit) | webdriver (1) | protocol (1) |
+ * channel (2) | pricing model (3). Raises RangeError on a value that does not fit.
  */
 export function pack(payload: TrackPayload, out: Buffer): void {
   writeHex(out, payload.requestId, AT.requestId, 16);
@@ -50,7 +53,10 @@ export function pack(payload: TrackPayload, out: Buffer): void {
   out.writeUInt32BE(payload.issuedAt, AT.issuedAt);
   const channel = indexOf(CHANNELS, payload.channel);
   const model = indexOf(PRICING_MODELS, payload.pricingModel);
-  out.writeUInt8(((payload.protocol - 1) << 5) | (channel << 3) | model, AT.flags);
+  const said =
+    (payload.webdriver === true ? WEBDRIVER_FLAG : 0) |
+    (payload.isRestricted === true ? RESTRICTED_FLAG : 0);
+  out.writeUInt8(said | ((payload.protocol - 1) << 5) | (channel << 3) | model, AT.flags);
   writeHex(out, payload.uaHash, AT.uaHash, 4);
   writeHex(out, payload.ipHash, AT.ipHash, 4);
   out.writeBigUInt64BE(payload.priceNanos, AT.price);
@@ -109,6 +115,8 @@ function readCommon(bytes: Buffer): TrackPayload | null {
   };
   const viewSeconds = bytes.at(AT.viewSeconds) ?? 0;
   if (viewSeconds !== 0) payload.viewSeconds = viewSeconds;
+  if ((flags & WEBDRIVER_FLAG) !== 0) payload.webdriver = true;
+  if ((flags & RESTRICTED_FLAG) !== 0) payload.isRestricted = true;
   return payload;
 }
 

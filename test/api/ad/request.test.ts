@@ -335,12 +335,39 @@ describe('the page that asks', () => {
       [fields, { 'sec-gpc': '1' }],
       [{ ...fields, coppa: '1' }, {}],
     ];
-    for (const [asked, headers] of without) {
+    for (const [at, [asked, headers]] of without.entries()) {
       const [ad] = await served(zone.id, asked, { headers: { ...headers } });
       expect(ad).toBeDefined();
       expect(ad).not.toHaveProperty('fingerprint');
+      expect(ad?.isRestricted).toBe(at < 2 ? undefined : true);
     }
   });
+
+  test.each([
+    [true, true],
+    [1, true],
+    [false, undefined],
+    [undefined, undefined],
+    ['yes', undefined],
+  ])(
+    '_d whose wd is %p · is sealed as webdriver %p, whatever it asks of privacy',
+    async (wd, sealed) => {
+      const { zone } = await scene();
+      const nonce = `${Date.now()}.AAECAwQFBgcICQoL`;
+      const key = adRequestKey(String(zone.id), nonce);
+      const fields = { _r: nonce, _d: obfuscate({ v: 1, wd }, { key, nonce }) };
+      for (const version of ['1', '2']) {
+        for (const headers of [{}, { 'sec-gpc': '1' }]) {
+          const [ad] = await served(
+            zone.id,
+            { ...fields, _v: version },
+            { headers: { ...headers } },
+          );
+          expect(ad?.webdriver).toBe(sealed);
+        }
+      }
+    },
+  );
 });
 
 describe('ad request that is wrong', () => {

@@ -131,6 +131,26 @@ test('interstitial · good click · leads to the landing page with its click_id,
   await page.close();
 });
 
+test.each([
+  ['asks for privacy', true, ['webdriver']],
+  ['asks for none', false, expect.arrayContaining(['webdriver', 'language', 'screen'])],
+])(
+  'interstitial · of a browser that %s · (%p) · says no more of the device than it may',
+  async (_what, asks, said) => {
+    const trackId = await landing(`http://shop.example:${port()}/landing?c={click_id}`);
+    const page = await browser.newPage();
+    await page.addInitScript(
+      `Object.defineProperty(navigator,'globalPrivacyControl',{value:${asks}})`,
+    );
+    const told = page.waitForRequest(/click-verify/);
+    await page.goto(`http://127.0.0.1:${port()}/track/click/${trackId}`);
+    const { device_data: device } = (await told).postDataJSON() as { device_data: object };
+    expect(Object.keys(device)).toEqual(said);
+    await page.waitForSelector('#landed');
+    await page.close();
+  },
+);
+
 test('interstitial · reloaded after use · asks anew, as the click is a new one', async () => {
   const trackId = await landing(`http://shop.example:${port()}/landing?c={click_id}`);
   for (let round = 0; round < 2; round += 1) {

@@ -542,6 +542,29 @@ describe('_p of a click', () => {
   });
 });
 
+describe('a browser that says it is automated', () => {
+  const automated = () => sealer.seal(payload({ webdriver: true, viewSeconds: 20 }));
+
+  test.each(['impression/%', 'view/%?s=viewable', 'video/%?e=complete', 'click/%'])(
+    'as the ad was asked for · /track/%s, which says nothing · is stored as a robot’s',
+    async (path) => {
+      await ask(`/track/${path.replace('%', automated())}`);
+      expect((await storedFacts())[0]).toMatchObject({ seal: 'ok', webdriver: true });
+    },
+  );
+
+  test.each(['view/%?s=viewable&wd=1', 'video/%?e=complete&wd=1'])(
+    'as a document of ours reports · /track/%s · is stored so',
+    async (path) => {
+      const trackId = sealer.seal(payload({ viewSeconds: 20 }));
+      await ask(`/track/${path.replace('%', trackId)}`);
+      await ask(`/track/${path.replace('%', trackId).replace('wd=1', 'wd=0')}`);
+      const facts = await storedFacts();
+      expect(facts.map(({ webdriver }) => webdriver)).toEqual([true, null]);
+    },
+  );
+});
+
 describe('click-verify', () => {
   test('click-verify · good · answers the landing page with macros, without timestamp, and logs the event with it', async () => {
     const { trackId, key } = await click();

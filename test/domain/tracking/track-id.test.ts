@@ -45,9 +45,15 @@ const asked: fc.Arbitrary<TrackPayload> = fc
   .tuple(payloads, fc.integer({ min: 1, max: 2 ** 48 - 1 }), hex(5))
   .map(([payload, pageId, fingerprint]) => ({ ...payload, pageId, fingerprint }));
 
+const marked: fc.Arbitrary<TrackPayload> = fc
+  .tuple(payloads, fc.constantFrom('webdriver', 'isRestricted'), fc.boolean())
+  .map(([payload, mark, areBoth]) =>
+    areBoth ? { ...payload, webdriver: true, isRestricted: true } : { ...payload, [mark]: true },
+  );
+
 test('track_id · any payload sealed · opens to the same payload, in 172 URL-safe characters', () => {
   fc.assert(
-    fc.property(fc.oneof(payloads, videos, grouped, asked), (payload) => {
+    fc.property(fc.oneof(payloads, videos, grouped, asked, marked), (payload) => {
       const text = sealer.seal(payload);
       expect(text).toMatch(/^[A-Za-z0-9_-]{172}$/);
       expect(text).toHaveLength(TRACK_ID_CHARS);

@@ -10,6 +10,26 @@ export interface PrivacySignals {
   coppa: string;
 }
 
+/** What a query or a body says, by name; what is no text is not said. */
+export interface Said {
+  get(name: string): unknown;
+}
+
+export function signalsOf(said: Said): PrivacySignals {
+  const signal = (name: keyof PrivacySignals): string => {
+    const value = said.get(name);
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  };
+  return {
+    gdpr: signal('gdpr'),
+    gdpr_consent: signal('gdpr_consent'),
+    gpp: signal('gpp'),
+    gpp_sid: signal('gpp_sid'),
+    us_privacy: signal('us_privacy'),
+    coppa: signal('coppa'),
+  };
+}
+
 export const PRIVACY_PARAMS = [
   'gdpr',
   'gdpr_consent',
@@ -23,7 +43,7 @@ export const PRIVACY_PARAMS = [
 const GPP_US_SECTION_MIN = 6;
 
 /**
- * Whether this request is contextual only: nothing about the viewer is counted or kept beyond what
+ * Whether this request, for an ad or of an ad's event, is contextual only: nothing about the viewer is counted or kept beyond what
  * security needs (interface 4.13). A signal that cannot be read restricts.
  */
 export function isRestricted(signals: PrivacySignals, headers: IncomingHttpHeaders): boolean {
