@@ -1,22 +1,22 @@
 import { inSlices } from '../../db/in-slices.ts';
-import type { AdvertiserInventory, ZoneRow } from '../../db/serving/snapshot-rows.ts';
+import type { AdvertiserInventory } from '../../db/serving/snapshot-rows.ts';
 import type { InventorySink } from '../../db/serving/snapshot-store.ts';
 import { standingRefusal } from '../../domain/auction/eligibility.ts';
-import { reserveOf, withReserve } from '../../domain/auction/reserve.ts';
+import { reserveOf } from '../../domain/auction/reserve.ts';
 import { type Settings, settingsFrom } from '../../domain/settings.ts';
-import { assembleAds, assembleZone, type ServableAd, type ServableZone } from './servable-ads.ts';
+import { assembleAds, type ServableAd, type ServableZone } from './servable-ads.ts';
 import { BudgetCells } from './live-budgets.ts';
 import { changedIndex, EMPTY_INDEX, type InventoryIndex } from './inventory-index.ts';
 import { Holds, type Sharing } from './holds.ts';
 import { SidelinedAds } from './sidelined-ads.ts';
+import { ServableZones } from './zones.ts';
 
-/** What one request reads. Never changed in place, money cells aside; a change makes a new one. */
+/** What one request reads. Never changed in place, money cells and zones aside; a change makes a new one. */
 export interface Snapshot {
   /** False until the first load: nothing can be said about a zone then. */
   readonly isLoaded: boolean;
   readonly settings: Settings;
   readonly index: InventoryIndex;
-  /** Their floors are the platform's reserve where their own are lower. */
   readonly zonesById: ReadonlyMap<number, ServableZone>;
   readonly zonesByKey: ReadonlyMap<string, ServableZone>;
   readonly sidelined: SidelinedAds;
@@ -45,12 +45,16 @@ interface Tenant {
 /** Who has nothing that could be shown. */
 const NOTHING_LEFT: Tenant = { versions: 0, ads: [], servable: [] };
 
-const emptySnapshot = (moving: Pick<Snapshot, 'sidelined' | 'holds'>): Snapshot => ({
+const DEFAULTS = settingsFrom([]);
+const emptySnapshot = (
+  zones: ServableZones,
+  moving: Pick<Snapshot, 'sidelined' | 'holds'>,
+): Snapshot => ({
   isLoaded: false,
-  settings: settingsFrom([]),
+  settings: DEFAULTS,
   index: EMPTY_INDEX,
-  zonesById: new Map(),
-  zonesByKey: new Map(),
+  zonesById: zones.byId,
+  zonesByKey: zones.byKey,
   ...moving,
 });
 
@@ -61,8 +65,8 @@ export function createServingInventory(options: InventoryOptions): ServingInvent
   const sidelined = new SidelinedAds();
   const holds = new Holds({ shards: 1, processes: 1, ...options });
   const tenants = new Map<number, Tenant>();
-  let zonesByPublisher = new Map<number, ServableZone[]>();
-  let snapshot = emptySnapshot({ sidelined, holds });
+  const zones = new ServableZones(reserveOf(DEFAULTS));
+  let snapshot = emptySnapshot(zones, { sidelined, holds });
 
   /** Puts assembled tenants in place of what they had; one that has nothing left is forgotten. */
   function* swapTenants(fresh: ReadonlyMap<number, Tenant>): Generator<void> {
@@ -86,10 +90,6 @@ export function createServingInventory(options: InventoryOptions): ServingInvent
     sidelined.useIndex(index, { isStale: sidelined.stats().moves !== moves });
     snapshot = { ...snapshot, isLoaded: true, index };
   }
-
-  const showZones = (): void => {
-    snapshot = { ...snapshot, ...zoneMaps(zonesByPublisher, snapshot.settings) };
-  };
 
   return {
     current: () => snapshot,
@@ -123,16 +123,12 @@ export function createServingInventory(options: InventoryOptions): ServingInvent
       const tenantsAds = [...tenants.values()].map(({ ads }) => ads);
       await inSlices(cells.retaining(money.advertisers, tenantsAds));
     },
-    replacePublishers(ids, rows) {
-      const next = ids === null ? new Map<number, ServableZone[]>() : new Map(zonesByPublisher);
-      for (const id of ids ?? []) next.delete(id);
-      for (const [id, zones] of groupZones(rows)) next.set(id, zones);
-      zonesByPublisher = next;
-      showZones();
+    async replacePublishers(ids, rows) {
+      await inSlices(zones.replacing(ids, rows));
     },
-    applySettings(settings) {
+    async applySettings(settings) {
       snapshot = { ...snapshot, settings };
-      showZones();
+      await inSlices(zones.applyingReserve(reserveOf(settings)));
     },
     applyBudgets(notice) {
       cells.apply(notice);
@@ -148,19 +144,6 @@ function keepTenants(tenants: Map<number, Tenant>, fresh: ReadonlyMap<number, Te
     if (tenant.ads.length === 0) tenants.delete(id);
     else tenants.set(id, tenant);
   }
-}
-
-/** Zones with the platform's reserve under their own floors. */
-function zoneMaps(
-  byPublisher: ReadonlyMap<number, ServableZone[]>,
-  settings: Snapshot['settings'],
-): Pick<Snapshot, 'zonesById' | 'zonesByKey'> {
-  const reserve = reserveOf(settings);
-  const all = [...byPublisher.values()].flat().map((zone) => withReserve(zone, reserve));
-  return {
-    zonesById: new Map(all.map((zone) => [zone.id, zone])),
-    zonesByKey: new Map(all.map((zone) => [zone.zoneKey, zone])),
-  };
 }
 
 function adIn(tenant: Tenant | undefined, adId: number): ServableAd | undefined {
@@ -242,16 +225,6 @@ function* assembleTenants(work: AssembleTenants): Generator<void, Map<number, Te
     if (standingRefusal(ad) === undefined) tenant?.servable.push(ad);
   }
   return tenants;
-}
-
-function groupZones(rows: readonly ZoneRow[]): Map<number, ServableZone[]> {
-  const groups = new Map<number, ServableZone[]>();
-  for (const row of rows) {
-    const group = groups.get(row.publisherId);
-    if (group === undefined) groups.set(row.publisherId, [assembleZone(row)]);
-    else group.push(assembleZone(row));
-  }
-  return groups;
 }
 
 function sumOf<Value>(map: ReadonlyMap<unknown, Value>, figure: (value: Value) => number): number {

@@ -221,13 +221,13 @@ async function loadAll(
   held: InventoryVersions | undefined,
   startedAt: number,
 ): Promise<InventoryVersions> {
-  sink.applySettings(await loadSettings(sql));
+  await sink.applySettings(await loadSettings(sql));
   const versions = await loadVersions(sql);
   const isFirst = held === undefined;
-  if (isFirst) sink.replacePublishers(null, await loadZones(sql, null));
+  if (isFirst) await sink.replacePublishers(null, await loadZones(sql, null));
   else {
     for (const ids of inGroups(changedTenants(held.publishers, versions.publishers))) {
-      sink.replacePublishers(ids, await loadZones(sql, ids));
+      await sink.replacePublishers(ids, await loadZones(sql, ids));
     }
   }
   const ids = isFirst
@@ -256,10 +256,10 @@ async function* readingParts(
 
 async function loadNamed(deps: InventoryFeedDeps, work: Pending, startedAt: number): Promise<void> {
   const { sql, sink } = deps;
-  if (work.settings) sink.applySettings(await loadSettings(sql));
+  if (work.settings) await sink.applySettings(await loadSettings(sql));
   if (work.publishers.size > 0) {
     const ids = [...work.publishers];
-    sink.replacePublishers(ids, await loadZones(sql, ids));
+    await sink.replacePublishers(ids, await loadZones(sql, ids));
   }
   if (work.advertisers.size > 0) {
     const ids = [...work.advertisers];

@@ -53,10 +53,11 @@ export interface InventorySink {
     parts: InventoryParts,
     loadedAt: number,
   ): Promise<void>;
-  replacePublishers(ids: readonly number[] | null, zones: readonly ZoneRow[]): void;
+  replacePublishers(ids: readonly number[] | null, zones: readonly ZoneRow[]): Promise<void>;
   /** What everybody has and has spent; `loadedAt` as above. */
   applyMoney(money: MoneyRows, loadedAt: number): Promise<void>;
-  applySettings(settings: Settings): void;
+  /** Of them, floors under zones follow in slices. */
+  applySettings(settings: Settings): Promise<void>;
   applyBudgets(notice: BudgetNotice): void;
 }
 

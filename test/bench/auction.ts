@@ -155,7 +155,7 @@ async function build(
   inventory: AdvertiserInventory,
 ): Promise<{ serving: ServingInventory; ms: number; pauseMs: number }> {
   const serving = createServingInventory({ cdnUrl: 'http://cdn.example' });
-  serving.replacePublishers(null, [ZONE_ROW]);
+  await serving.replacePublishers(null, [ZONE_ROW]);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const startedAt = performance.now();

@@ -97,7 +97,7 @@ export const ZONE_ROW: ZoneRow = {
 /** With that zone alone. */
 export async function loadedInventory(given: readonly GivenCampaign[]): Promise<ServingInventory> {
   const serving = createServingInventory({ cdnUrl: 'http://cdn.example' });
-  serving.replacePublishers(null, [ZONE_ROW]);
+  await serving.replacePublishers(null, [ZONE_ROW]);
   await serving.replaceAdvertisers(null, [campaignRows(given)], performance.now());
   return serving;
 }

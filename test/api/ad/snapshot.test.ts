@@ -1,6 +1,6 @@
 import type { ServingInventory } from '../../../api/ad/snapshot.ts';
-import type { AdvertiserInventory } from '../../../db/serving/snapshot-rows.ts';
-import { campaignRows, loadedInventory } from '../../support/inventory-rows.ts';
+import type { AdvertiserInventory, ZoneRow } from '../../../db/serving/snapshot-rows.ts';
+import { campaignRows, loadedInventory, ZONE_ROW } from '../../support/inventory-rows.ts';
 
 /** An inventory comes in parts, and is shown whole. Advertisers, campaigns and ads have equal ids here. */
 const EDITED = { totalBudgetNanos: 2n, rowVersion: '2' };
@@ -60,4 +60,57 @@ test('a part that cannot be read · after one that was · leaves all as it was',
   expect(shown(serving)).toEqual(['1 1', '2 1', '3 1']);
   await serving.replaceAdvertisers(null, edited([1, 2, 3]), performance.now());
   expect(shown(serving)).toEqual(['1 2', '2 2', '3 2']);
+});
+
+describe('zones of two publishers', () => {
+  const zoneRow = (id: number, publisherId: number, changes: Partial<ZoneRow> = {}): ZoneRow => ({
+    ...ZONE_ROW,
+    id,
+    publisherId,
+    zoneKey: `key_${id}`,
+    ...changes,
+  });
+  const loaded = async (): Promise<ServingInventory> => {
+    const serving = await loadedInventory([]);
+    await serving.replacePublishers(null, [zoneRow(1, 1), zoneRow(2, 1), zoneRow(3, 2)]);
+    return serving;
+  };
+  const zone = (serving: ServingInventory, id: number) => serving.current().zonesById.get(id);
+
+  test('one publisher edits · its zones are what they are now, the other’s are the same objects', async () => {
+    const serving = await loaded();
+    const before = zone(serving, 3);
+    const { settings } = serving.current();
+    await serving.replacePublishers([1], [zoneRow(1, 1, { zoneKey: 'renamed', width: 728 })]);
+    expect(zone(serving, 1)).toMatchObject({ width: 728 });
+    const { zonesByKey } = serving.current();
+    expect([...zonesByKey.keys()].toSorted()).toEqual(['key_3', 'renamed']);
+    expect(zone(serving, 2)).toBeUndefined();
+    await serving.applySettings({ ...settings, 'ad.first_price': true });
+    expect(before).toBeDefined();
+    expect(zone(serving, 3)).toBe(before);
+    expect(zonesByKey.get('key_3')).toBe(before);
+  });
+
+  test('a look at all · who has none left · is forgotten', async () => {
+    const serving = await loaded();
+    await serving.replacePublishers(null, [zoneRow(3, 2)]);
+    expect([...serving.current().zonesById.keys()]).toEqual([3]);
+    expect(serving.stats().zones).toBe(1);
+    await serving.replacePublishers([2], []);
+    expect(serving.stats().zones).toBe(0);
+  });
+
+  test('the platform’s floor · raised, then lowered · lies under each zone’s own', async () => {
+    const serving = await loadedInventory([]);
+    const own = { floorPriceCpmNanos: 200_000_000n };
+    await serving.replacePublishers(null, [zoneRow(1, 1), zoneRow(2, 1, own)]);
+    const { settings } = serving.current();
+    const floors = async (floor: number) => {
+      await serving.applySettings({ ...settings, 'auction.floor_cpm': floor });
+      return [1, 2].map((id) => zone(serving, id)?.floorCpmNanos);
+    };
+    expect(await floors(0.3)).toEqual([300_000_000n, 300_000_000n]);
+    expect(await floors(0.1)).toEqual([100_000_000n, 200_000_000n]);
+  });
 });
