@@ -22,8 +22,8 @@ export interface AdParams {
   isRestricted: boolean;
 }
 
-/** An ad request's body is a handful of short texts. */
-const BODY_BYTES_MAX = 16_384;
+/** An ad request's body is a handful of short texts, and `seen`: fifty track_ids are 9 KB. */
+const BODY_BYTES_MAX = 32_768;
 const VERSION_MAX = 99;
 /** Of each text about the page; what is longer is cut. */
 const PAGE_CHARS_MAX = 2_048;

@@ -1,8 +1,8 @@
 import type { Settings } from '../../domain/settings.ts';
 import type { TrackSealer } from '../../domain/tracking/track-id.ts';
 
-/** Entries that are read. */
-const SEEN_MAX = 10;
+/** Entries that are read: of a page with many zones that refresh, the newest of each creative. */
+const SEEN_MAX = 50;
 
 /** A page's clock and the time that an impression is on its way. */
 const MARGIN_SECONDS = 5;

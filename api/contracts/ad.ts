@@ -92,7 +92,7 @@ export const AD_ROUTES: readonly OpenRoute[] = [
       raw: {
         ...answers,
         400: refusal('The body is no JSON object.'),
-        413: refusal('The body is larger than 16 KiB.'),
+        413: refusal('The body is larger than 32 KiB.'),
       },
     },
   },

@@ -59,8 +59,8 @@ export async function bidsFor(
     const asked = ${JSON.stringify(asked)};
     pbjs.que.push(() => pbjs.requestBids({
       ...asked,
-      bidsBackHandler: () => resolve(
-        asked.adUnits.map(({ code }) => pbjs.getBidResponsesForAdUnitCode(code).bids),
+      bidsBackHandler: (found = {}) => resolve(
+        asked.adUnits.map(({ code }) => found[code]?.bids ?? []),
       ),
     }));
   })`);

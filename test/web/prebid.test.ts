@@ -61,16 +61,19 @@ function answerTo(url: string): [string, string] {
 
 const PAGE = `<!doctype html><title>Publisher</title>${PREBID_SCRIPTS}`;
 
-async function soldZone(): Promise<string> {
+/** Of a width of its own, so that none but these creatives fit it. */
+async function soldZone(width = WIDTH, creatives = 1): Promise<string> {
   const { db } = stand.database;
-  const advertiser = await makeAdvertiser(db, { balance: 100 });
-  await makeCampaignTree(db, advertiser.id, { revision: { width: WIDTH, height: 250 } });
-  const { zone, publisher } = await makePlace(db, { zone: { width: WIDTH } });
-  await stand.publish({ topic: 'advertiser', id: advertiser.id });
+  for (let made = 0; made < creatives; made += 1) {
+    const advertiser = await makeAdvertiser(db, { balance: 100 });
+    await makeCampaignTree(db, advertiser.id, { revision: { width, height: 250 } });
+    await stand.publish({ topic: 'advertiser', id: advertiser.id });
+  }
+  const { zone, publisher } = await makePlace(db, { zone: { width } });
   await stand.publish({ topic: 'publisher', id: publisher.id });
   await until('the zone is sold', async () => {
-    const answer = await ask(`${stand.url}/ad/request?zone_id=${zone.id}`);
-    return answer.status === 200 && answer.body.data.ads.length === 1;
+    const answer = await ask(`${stand.url}/ad/request?zone_id=${zone.id}&limit=10`);
+    return answer.status === 200 && answer.body.data.ads.length === creatives;
   });
   return zone.zoneKey;
 }
@@ -116,6 +119,83 @@ describe('the bidder in Prebid.js', () => {
     expect(await bidsOf(page, { params: { ...params, zone: zone.zoneKey } })).toEqual([]);
     expect(await bidsOf(page, { params: { ...params, cpm: 0 } })).toEqual([]);
     expect(tracked).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('one page · never draws one creative twice', () => {
+  const two = { width: 320 } as const;
+  let keyOfTwo: string;
+  beforeAll(async () => {
+    keyOfTwo = await soldZone(two.width, 2);
+  });
+  const unitOf = (code: string, zone = keyOfTwo): AdUnit => ({
+    ...two,
+    code,
+    params: { zone, base: stand.url, cpm: 1 },
+  });
+  const creatives = (bids: PrebidBid[][]): (string | undefined)[] =>
+    bids.map(([bid]) => bid?.creativeId);
+
+  test('three units of one zone with two creatives · two bid, each another one', async () => {
+    const page = await opened();
+    const found = creatives(
+      await bidsFor(
+        page,
+        ['a', 'b', 'c'].map((code) => unitOf(code)),
+      ),
+    );
+    expect(found.filter((id) => id !== undefined)).toHaveLength(2);
+    expect(new Set(found).size).toBe(3);
+    await page.close();
+  });
+
+  test('two zones that the same creative fits · one auction · one of them bids it', async () => {
+    const page = await opened();
+    const width = 336;
+    const { zone, publisher } = await makePlace(stand.database.db, { zone: { width } });
+    await stand.publish({ topic: 'publisher', id: publisher.id });
+    const units = [zone.zoneKey, await soldZone(width)].map((key) => unitOf(key, key));
+    const found = await bidsFor(
+      page,
+      units.map((unit) => ({ ...unit, width })),
+    );
+    expect(found.flat()).toHaveLength(1);
+    await page.close();
+  });
+
+  test('a refresh · of what was drawn · is another one, then none', async () => {
+    const page = await opened();
+    const [first = [], second = [], third] = await [1, 2, 3].reduce<Promise<PrebidBid[][]>>(
+      async (before) => {
+        const bids = await before;
+        const found = await bidsOf(page, unitOf('a'));
+        if (found[0] !== undefined) await drawBid(page, found[0]);
+        return [...bids, found];
+      },
+      Promise.resolve([]),
+    );
+    expect(new Set(creatives([first, second])).size).toBe(2);
+    expect([first.length, second.length, third]).toEqual([1, 1, []]);
+    await page.close();
+  });
+
+  test('a refresh · of a bid that was not drawn · may be bid again', async () => {
+    const page = await opened();
+    for (let round = 0; round < 3; round += 1) {
+      expect(await bidsFor(page, [unitOf('a'), unitOf('b')])).toEqual([
+        [expect.anything()],
+        [expect.anything()],
+      ]);
+    }
+    await page.close();
+  });
+
+  test('a unit that comes later · does not get what another may still draw', async () => {
+    const page = await opened();
+    const found = [await bidsOf(page, unitOf('a')), await bidsOf(page, unitOf('b'))];
+    expect(new Set(creatives(found)).size).toBe(2);
+    expect(await bidsOf(page, unitOf('c'))).toEqual([]);
     await page.close();
   });
 });

@@ -1,3 +1,12 @@
+import {
+  forgetUndrawn,
+  noteDrawn,
+  noteGiven,
+  seenList,
+  TTL_SECONDS,
+  wasGivenSince,
+} from './given.ts';
+
 /**
  * The platform as a bidder of Prebid.js (11). A module of its own: it imports nothing of Prebid's, and
  * is given to it by `pbjs.registerBidAdapter` (main.ts) or `registerBidder` of a build.
@@ -18,6 +27,7 @@ export interface BidParams {
 /** What is read of Prebid's bid request. */
 export interface BidRequest {
   bidId: string;
+  adUnitCode?: string;
   params: Partial<BidParams>;
   mediaTypes?: { banner?: { sizes?: readonly (readonly [number, number])[] } };
   /** Of Prebid's price floors, where a page uses them. */
@@ -56,7 +66,9 @@ interface ServerRequest {
   url: string;
   data: Readonly<Record<string, string>>;
   options: { withCredentials: false };
-  bid: BidRequest;
+  /** Of one zone, each of which wants an ad of its own. */
+  bids: readonly BidRequest[];
+  at: number;
 }
 
 interface Ad {
@@ -84,9 +96,9 @@ interface Bid {
   meta: { mediaType: 'banner'; advertiserDomains: string[] };
 }
 
-/** Seconds in which the ad may be drawn: its price is of its time. */
-const TTL_SECONDS = 240;
 const SIZE_ANY = '*';
+/** Ads of one answer. */
+const LIMIT_MAX = 10;
 /** No document where it is only read, as by a test. */
 const page = globalThis as { document?: { title: string } };
 /** Of each list of words: the server hears fifty. */
@@ -104,46 +116,79 @@ export const spec = {
     Number.isFinite(params.cpm) &&
     params.cpm > 0,
 
-  buildRequests: (bids: readonly BidRequest[], bidderRequest: BidderRequest): ServerRequest[] =>
-    bids.filter(isAboveFloor).map((bid) => ({
+  buildRequests: (bids: readonly BidRequest[], bidderRequest: BidderRequest): ServerRequest[] => {
+    forgetUndrawn(bids);
+    const seen = seenList();
+    const context = contextOf(bidderRequest);
+    return byZone(bids.filter(isAboveFloor)).map(({ base, zone, bids }) => ({
       // Which has room for long words and consents; an address has not.
       method: 'POST',
-      url: `${bid.params.base ?? ''}/ad/request`,
+      url: `${base}/ad/request`,
       data: {
-        zone: bid.params.zone ?? '',
-        limit: '1',
+        zone,
+        limit: String(Math.min(bids.length, LIMIT_MAX)),
         // What the document reports it reports by itself: nothing in a page of Prebid's can sign.
         _v: '1',
-        ...contextOf(bidderRequest),
+        ...context,
+        ...(seen !== '' && { seen }),
       },
       options: { withCredentials: false },
-      bid,
-    })),
+      bids,
+      at: Date.now(),
+    }));
+  },
 
-  interpretResponse: (response: ServerResponse, { bid }: ServerRequest): Bid[] => {
+  interpretResponse: (response: ServerResponse, { bids, at }: ServerRequest): Bid[] => {
     const { code, data } = response.body ?? {};
-    const ad = data?.ads?.[0];
-    if (code !== 0 || ad === undefined || !fits(ad, bid)) return [];
-    const { base = '', cpm = 0, currency = 'USD' } = bid.params;
-    return [
-      {
-        requestId: bid.bidId,
-        cpm,
-        currency,
-        netRevenue: true,
-        width: ad.width,
-        height: ad.height,
-        adUrl: `${base}/ad/render/ad/${ad.id}`,
-        creativeId: String(ad.creative_id),
-        ttl: TTL_SECONDS,
-        meta: {
-          mediaType: 'banner',
-          advertiserDomains: ad.display_url === '' ? [] : [ad.display_url],
-        },
-      },
-    ];
+    const ads = code === 0 ? (data?.ads ?? []) : [];
+    const waiting = [...bids];
+    return ads.flatMap((ad) => {
+      // Zones that asked at the same time may have been answered the same creative.
+      if (wasGivenSince(ad.creative_id, at)) return [];
+      const place = waiting.findIndex((bid) => fits(ad, bid));
+      return waiting.splice(place, place < 0 ? 0 : 1).map((bid) => {
+        noteGiven(ad, bid);
+        return bidOf(ad, bid);
+      });
+    });
+  },
+
+  /** Prebid has drawn it. */
+  onBidWon: ({ requestId }: { requestId: string }): void => {
+    noteDrawn(requestId);
   },
 } as const;
+
+/** In the order of the page. */
+function byZone(bids: readonly BidRequest[]): { base: string; zone: string; bids: BidRequest[] }[] {
+  const groups = new Map<string, { base: string; zone: string; bids: BidRequest[] }>();
+  for (const bid of bids) {
+    const { base = '', zone = '' } = bid.params;
+    const group = groups.get(`${base} ${zone}`) ?? { base, zone, bids: [] };
+    groups.set(`${base} ${zone}`, group);
+    group.bids.push(bid);
+  }
+  return [...groups.values()];
+}
+
+function bidOf(ad: Ad, { bidId, params }: BidRequest): Bid {
+  const { base = '', cpm = 0, currency = 'USD' } = params;
+  return {
+    requestId: bidId,
+    cpm,
+    currency,
+    netRevenue: true,
+    width: ad.width,
+    height: ad.height,
+    adUrl: `${base}/ad/render/ad/${ad.id}`,
+    creativeId: String(ad.creative_id),
+    ttl: TTL_SECONDS,
+    meta: {
+      mediaType: 'banner',
+      advertiserDomains: ad.display_url === '' ? [] : [ad.display_url],
+    },
+  };
+}
 
 /** A price below the page's floor would only be thrown away: the zone is not asked. */
 function isAboveFloor(bid: BidRequest): boolean {

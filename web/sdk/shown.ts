@@ -13,15 +13,16 @@ interface Shown {
   element: HTMLElement;
 }
 
-/** How much an ad request may say; older ones are past any window. */
-const SEEN_MAX = 10;
+/** How much an ad request may say. */
+const SEEN_MAX = 50;
 const AGAIN_MS = 300_000;
 
-const shown: Shown[] = [];
+let shown: Shown[] = [];
 
 export function noteShown(fresh: Omit<Shown, 'at'>): void {
+  // The newest of a creative says all there is to say of it.
+  shown = shown.filter((one) => one.ad.creative_id !== fresh.ad.creative_id).slice(1 - SEEN_MAX);
   shown.push({ ...fresh, at: Date.now() });
-  if (shown.length > SEEN_MAX) shown.shift();
 }
 
 /** `seen` of an ad request: seconds and track_id of each. */

@@ -95,19 +95,37 @@ async function ask({ element, zone, baseUrl }: Slot, limit: number): Promise<Ans
   return answer;
 }
 
-/** Draws what no other zone of the page has shown since it was asked for. */
+/** What no other zone of the page has shown since it was asked for. */
+const untaken = ({ ads, at }: Answer): AdItem[] => ads.filter((ad) => !wasShownSince(ad, at));
+const isTaken = (answer: Answer | undefined): answer is Answer =>
+  answer !== undefined && untaken(answer).length < answer.ads.length;
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Zones of one page ask at the same time and may be answered the same ad: those that came too late
+ * ask again, one after the other, so that each knows what was drawn before it.
+ */
 async function drawFresh(slot: Slot, first: Answer | undefined): Promise<void> {
-  let answer = first;
-  for (let tries = 1; answer !== undefined && slot.isWanted(); tries += 1) {
-    const { at, limit } = answer;
-    const ads = answer.ads.filter((ad) => !wasShownSince(ad, at));
-    if (ads.length === answer.ads.length || tries === TRIES_MAX) {
-      drawOrKeep(slot, { ...answer, ads });
-      return;
-    }
-    answer = await ask(slot, limit);
+  if (!isTaken(first)) {
+    settle(slot, first);
+    return;
   }
+  const mine = turn.then(async () => {
+    let answer: Answer | undefined = first;
+    for (let tries = 1; tries < TRIES_MAX && slot.isWanted() && isTaken(answer); tries += 1) {
+      answer = await ask(slot, answer.limit);
+    }
+    settle(slot, answer);
+  });
+  turn = Promise.allSettled([mine]);
+  await mine;
+}
+
+function settle(slot: Slot, answer: Answer | undefined): void {
+  if (!slot.isWanted()) return;
   if (answer === undefined) keepOr(slot, 'failed');
+  else drawOrKeep(slot, { ...answer, ads: untaken(answer) });
 }
 
 const isOverPage = (terms: ZoneTerms): boolean =>

@@ -427,7 +427,7 @@ describe('ad request that is wrong', () => {
     ['not JSON', '{"zone_id":', 400, 40000],
     ['a list', '[1]', 400, 40000],
     ['null', 'null', 400, 40000],
-    ['over 16 KB', `{"page_title":"${'x'.repeat(20_000)}"}`, 413, 41300],
+    ['over 32 KB', `{"page_title":"${'x'.repeat(40_000)}"}`, 413, 41300],
     ['empty', '', 422, 42200],
     ['wrong types', '{"zone_id":{},"limit":[1],"page_url":{"a":1}}', 422, 42200],
   ])('POST · %s · refused', async (_what, body, status, code) => {
@@ -493,6 +493,20 @@ describe('what a page has just shown', () => {
     await refresh(rival.id, publisher.id);
     expect(await winners(zone.id, '')).toEqual([creative.id]);
     expect(await winners(zone.id, `99999.${id},5.${id}`)).toEqual([lesser.creative.id]);
+  });
+
+  test('seen · of a page with many zones · is read as far as fifty', async () => {
+    const { zone, creative } = await scene();
+    const { data } = (await ask(`${stand.url}/ad/request?zone_id=${zone.id}`)).body;
+    const id = String(data.ads[0]?.['id']);
+    const winner = async (before: number): Promise<unknown[]> => {
+      const seen = [...Array.from({ length: before }, () => `99.${id}`), `0.${id}`].join();
+      const body = JSON.stringify({ zone_id: zone.id, seen });
+      const answer = await ask(`${stand.url}/ad/request`, { method: 'POST', body });
+      return answer.body.data.ads.map((item) => item['creative_id']);
+    };
+    expect(await winner(49)).toEqual([]);
+    expect(await winner(50)).toEqual([creative.id]);
   });
 
   test('seen · with the window off · says nothing', async () => {
