@@ -309,10 +309,15 @@ describe('the page that asks', () => {
 
   test('targeted by campaign and ad group · is met or not, and the ad group’s own words win', async () => {
     const { zone } = await scene({
-      campaign: { targetKeywords: ['skiing'], targetLanguages: ['en'] },
+      campaign: {
+        targetKeywords: ['skiing'],
+        targetCategories: ['sports'],
+        targetLanguages: ['en'],
+      },
       adGroup: { targetKeywords: ['trail shoes'] },
     });
     expect(await served(zone.id, said)).toHaveLength(1);
+    expect(await served(zone.id, { ...said, page_category: 'Money' })).toHaveLength(0);
     expect(await served(zone.id, { ...said, page_lang: 'de' })).toHaveLength(0);
     expect(await served(zone.id, { ...said, page_title: 'Skiing' })).toHaveLength(0);
     expect(await served(zone.id, {})).toHaveLength(0);
@@ -458,6 +463,23 @@ describe('ad request that is wrong', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('access-control-allow-credentials')).toBeNull();
   });
+});
+
+test('a parameter that is empty, and the cache’s own · count as absent on every route', async () => {
+  const { zone } = await scene();
+  const empty = ['limit', '_v', 'page_url', 'page_lang', 'seen', '_d', '_r', 'gdpr', 'coppa']
+    .map((name) => `${name}=&_=17&${name}=`)
+    .join('&');
+  for (const way of [`?zone_id=&zone=${zone.zoneKey}`, `/${zone.id}?zone=`]) {
+    const { status, body } = await ask(`${stand.url}/ad/request${way}&${empty}`);
+    expect([way, status, body.data.ads.length, body.data._v]).toEqual([way, 200, 1, 1]);
+  }
+  const frame = await fetch(`${stand.url}/ad/render/${zone.id}?${empty}`, {
+    headers: { 'user-agent': IPHONE },
+  });
+  expect([frame.status, (await frame.text()).includes('/track/click/')]).toEqual([200, true]);
+  const vast = await fetch(`${stand.url}/ad/render/vast/${zone.id}?version=&v=&vast=&${empty}`);
+  expect([vast.status, await vast.text()]).toEqual([200, expect.stringContaining('<VAST')]);
 });
 
 describe('what a page has just shown', () => {
