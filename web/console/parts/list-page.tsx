@@ -6,6 +6,7 @@ import { Failed } from './failed.tsx';
 import classes from './list-page.module.css';
 import { NONE } from './none.tsx';
 import { Pager } from './pager.tsx';
+import { RowButton } from './row-button.tsx';
 import { SortChoice } from './sort-choice.tsx';
 import { type Same, useTexts } from './texts.ts';
 import { WideFrame } from './wide-frame.tsx';
@@ -50,9 +51,13 @@ interface ListProps<Row, T> {
   /** Null where a cursor leads on instead of pages. */
   onPage: ((page: number) => void) | null;
   sort?: { by: string | undefined; onSort: (by: string | undefined) => void } | undefined;
-  /** Rows that are chosen, for actions on many. */
+  /** Rows that are chosen, for actions on many (`useChoice`). */
   choice?:
-    | { chosen: ReadonlySet<number>; onChoose: Dispatch<SetStateAction<ReadonlySet<number>>> }
+    | {
+        chosen: ReadonlySet<number>;
+        onChoose: Dispatch<SetStateAction<ReadonlySet<number>>>;
+        titleOf: (row: Row) => string;
+      }
     | undefined;
 }
 
@@ -70,7 +75,13 @@ export function List<Row extends { id: number }, T = Same<object>>(props: ListPr
   if (error !== null && data === undefined)
     return <Failed error={error} again={() => void refetch()} />;
   if (isPending || data === undefined) return <Skeleton height={240} aria-label={t.loading} />;
-  if (data.items.length === 0) return <Nothing {...(searchEmpty ?? empty)} />;
+  if (data.items.length === 0) {
+    return data.total > 0 && onPage !== null ? (
+      <PastEnd last={data.total_pages} onPage={onPage} />
+    ) : (
+      <Nothing {...(searchEmpty ?? empty)} />
+    );
+  }
   return (
     <div className={classes['page']} aria-busy={isPlaceholderData}>
       {error !== null && <Failed error={error} again={() => void refetch()} />}
@@ -138,6 +149,7 @@ export function Rows<Row extends { id: number }, T>(props: RowsProps<Row, T>) {
               texts={texts}
               isChosen={choice?.chosen.has(row.id)}
               onChoose={choice?.onChoose}
+              choosing={choice === undefined ? '' : t.choose(choice.titleOf(row))}
             />
           ))}
         </tbody>
@@ -154,17 +166,19 @@ interface RowProps {
   texts: unknown;
   /** Undefined where rows are not chosen. */
   isChosen: boolean | undefined;
+  /** Says to a screen reader which row is chosen. */
+  choosing: string;
   onChoose: Choice['onChoose'] | undefined;
 }
 
 /** Drawn anew for other values alone: a page is drawn several times while one filter is answered. */
-const Row = memo(({ row, columns, texts, isChosen, onChoose }: RowProps) => (
+const Row = memo(({ row, columns, texts, isChosen, choosing, onChoose }: RowProps) => (
   <tr data-id={row.id}>
     {isChosen !== undefined && onChoose !== undefined && (
       <td>
         <input
           type="checkbox"
-          aria-label={`#${row.id}`}
+          aria-label={choosing}
           checked={isChosen}
           onChange={() =>
             onChoose((was) => {
@@ -196,7 +210,7 @@ function ChooseAll({
   chosen,
   onChoose,
   label,
-}: Choice & { rows: readonly { id: number }[]; label: string }) {
+}: Omit<Choice, 'titleOf'> & { rows: readonly { id: number }[]; label: string }) {
   const isAll = rows.every(({ id }) => chosen.has(id));
   return (
     <th scope="col">
@@ -235,6 +249,17 @@ function SortButton(props: {
       {text}
       <span aria-hidden>{current === by ? ' ↑' : current === `-${by}` ? ' ↓' : ''}</span>
     </button>
+  );
+}
+
+/** By an old address, or when what stood on the last page is gone: there are others. */
+function PastEnd({ last, onPage }: { last: number; onPage: (page: number) => void }) {
+  const t = useTexts(common);
+  return (
+    <Nothing
+      title={t.pastEnd}
+      next={<RowButton onClick={() => onPage(last)}>{t.lastPage(last)}</RowButton>}
+    />
   );
 }
 

@@ -13,6 +13,9 @@ type Query = NonNullable<Ask<'GET /api/publisher/zones'>['query']>;
 
 export const list = (query: Query) =>
   read('GET /api/publisher/zones', { query: { page_size: 20, ...query } });
+/** Those of one site, below it. */
+export const ofSite = (id: number, page: number | undefined) =>
+  list({ site_id: id, page_size: 50, ...(page === undefined ? {} : { page }) });
 export const one = (id: number) => read('GET /api/publisher/zones/{id}', { path: { id } });
 /** As it is now, whatever this page has read before. */
 export const reread = async (id: number) =>

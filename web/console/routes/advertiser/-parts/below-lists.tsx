@@ -20,7 +20,7 @@ import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { NamedLink } from './named-link.tsx';
 import { InventoryBulk } from './inventory-bulk.tsx';
 import { ROW_FIGURES } from './row-figures.ts';
-import { useChoice } from './use-choice.ts';
+import { byName, useChoice } from '../../../parts/use-choice.ts';
 import { BudgetCell } from './budget-cell.tsx';
 import { Delivery } from './delivery.tsx';
 import { type Bought, useInventoryActions } from './inventory-actions.ts';
@@ -92,7 +92,7 @@ export function AdGroupList(props: Props<AdGroupQuery>) {
   const page = listAdGroups(query);
   const of = ROW_FIGURES.adgroup;
   const figures = useRowFigures(of, { query: page, columns: AD_GROUP_COLUMNS, search });
-  const choice = useChoice(page.queryKey);
+  const choice = useChoice(page.queryKey, byName);
   const create = (
     <ButtonLink {...linkTo(`/advertiser/ad-groups/new${add}`)} size="sm" variant="default">
       {t.newAdGroup}
@@ -168,7 +168,7 @@ export function AdList(props: Props<AdQuery>) {
   const page = listAds(query);
   const of = ROW_FIGURES.ad;
   const figures = useRowFigures(of, { query: page, columns: AD_COLUMNS, search });
-  const choice = useChoice(page.queryKey);
+  const choice = useChoice(page.queryKey, byName);
   const create = (
     <ButtonLink {...linkTo(`/advertiser/ads/new${add}`)} size="sm" variant="default">
       {t.newAd}

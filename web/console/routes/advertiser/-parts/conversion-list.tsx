@@ -8,6 +8,7 @@ import { Money } from '../../../parts/money.tsx';
 import { State } from '../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
+import { useChoice } from '../../../parts/use-choice.ts';
 import { decideMany, list } from '../../../queries/advertiser/conversion.ts';
 import { conversionTexts } from '../../../texts/advertiser/conversion.ts';
 import { conversionFound } from '../../../texts/conversion-found.ts';
@@ -109,20 +110,24 @@ interface Props {
 /** An advertiser's conversions; the chosen ones are approved or rejected together. */
 export function ConversionList({ query, isFiltered, onPage }: Props) {
   const t = useTexts(conversionTexts);
-  const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
+  const rows = list(query);
+  const choice = useChoice<OwnConversion>(
+    rows.queryKey,
+    ({ id, event_type: type }) => `${type} ${id}`,
+  );
   return (
     <Stack>
-      <Decide chosen={chosen} onDone={() => choose(new Set())} />
+      <Decide chosen={choice.chosen} onDone={() => choice.onChoose(new Set())} />
       <List
         label={t.title}
-        query={list(query)}
+        query={rows}
         columns={COLUMNS}
         texts={t}
         rowKey={(row) => row.id}
         empty={{ title: t.empty, next: <Text c="dimmed">{t.emptyHelp}</Text> }}
         searchEmpty={isFiltered ? { title: t.noneFound } : null}
         onPage={onPage}
-        choice={{ chosen, onChoose: choose }}
+        choice={choice}
       />
     </Stack>
   );

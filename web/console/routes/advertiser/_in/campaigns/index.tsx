@@ -28,7 +28,7 @@ import { InventoryBulk } from '../../-parts/inventory-bulk.tsx';
 import { BudgetCell } from '../../-parts/budget-cell.tsx';
 import { Delivery } from '../../-parts/delivery.tsx';
 import { ROW_FIGURES } from '../../-parts/row-figures.ts';
-import { useChoice } from '../../-parts/use-choice.ts';
+import { byName, useChoice } from '../../../../parts/use-choice.ts';
 import { AUDITS, STATUSES } from '../../-parts/inventory-states.ts';
 import { useStateFilters } from '../../-parts/state-filters.ts';
 import { RowLink } from '../../../../parts/row-link.tsx';
@@ -112,7 +112,7 @@ function Campaigns() {
   const query = list(asked(search, timeZone));
   const of = ROW_FIGURES.campaign;
   const figures = useRowFigures(of, { query, columns: COLUMNS, search });
-  const choice = useChoice(query.queryKey);
+  const choice = useChoice(query.queryKey, byName);
   return (
     <Page title={t.title} main={create}>
       <Filters

@@ -14,6 +14,7 @@ import { conversionFound } from '../../../../texts/conversion-found.ts';
 import { states } from '../../../../texts/states.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { ConversionList } from '../../-parts/conversion-list.tsx';
+import { TrackerPick } from '../../-parts/tracker-pick.tsx';
 
 const FOUND = ['any', 'none', ...CONVERSION_FINDINGS] as const;
 
@@ -61,6 +62,7 @@ function ConversionsPage() {
             label: t.finding,
             options: FOUND.map((value) => ({ value, label: found[value] })),
           },
+          { kind: 'own', name: 'tracker_id', label: t.tracker, field: TrackerPick },
         ]}
         onChange={change}
       />

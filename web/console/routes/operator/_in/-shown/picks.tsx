@@ -33,6 +33,25 @@ export const AdvertiserPick = picks(['advertiser']);
 export const PublisherPick = picks(['publisher']);
 export const AccountPick = picks(['advertiser', 'publisher']);
 export const LedgerAccountPick = picks(['ledger_account']);
+const OwnerOfType = picks(['advertiser', 'publisher'], 'owner_type');
+
+/** The ledger says whose its accounts are in capitals. */
+export function OwnerPick({ values, onChange, ...field }: OwnField) {
+  const type = values['owner_type']?.toString().toLowerCase();
+  return (
+    <OwnerOfType
+      {...field}
+      values={{ ...values, owner_type: type }}
+      onChange={({ owner_type: picked, ...change }) =>
+        onChange({
+          ...change,
+          ...(picked === undefined ? {} : { owner_type: picked.toUpperCase() }),
+        })
+      }
+    />
+  );
+}
+
 export const ActorPick = picks(['operator', 'advertiser', 'publisher']);
 export const SubjectPick = picks(
   [

@@ -14,6 +14,7 @@ import { type LedgerAccount, ledgerAccounts } from '../../../../queries/operator
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { OwnerPick } from '../-shown/picks.tsx';
 import { PartyLink } from '../-party/party-link.tsx';
 
 type Words = Same<(typeof finance)['en']>;
@@ -96,6 +97,7 @@ function Ledger() {
               { value: 'PUBLISHER', label: t.publisher },
             ],
           },
+          { kind: 'own', name: 'owner_id', label: t.ownerByName, field: OwnerPick },
         ]}
         onChange={change}
       />

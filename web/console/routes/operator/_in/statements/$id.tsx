@@ -1,7 +1,6 @@
 import { Alert, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useWrite } from '../../../../api.ts';
 import { BulkBar, type BulkOutcome } from '../../../../parts/bulk-bar.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
@@ -13,7 +12,13 @@ import { idParams, numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
-import { linesOf, recordLines, statementOf } from '../../../../queries/operator/statement.ts';
+import { useChoice } from '../../../../parts/use-choice.ts';
+import {
+  linesOf,
+  recordLines,
+  type StatementLine,
+  statementOf,
+} from '../../../../queries/operator/statement.ts';
 import { statement } from '../../../../texts/statement.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { columnsOf } from './-columns.tsx';
@@ -72,10 +77,8 @@ function Lines() {
   const navigate = Route.useNavigate();
   const change = useSearchChange();
   const { mutateAsync } = useWrite(recordLines);
-  const [chosen, onChoose] = useState<ReadonlySet<number>>(new Set());
   const query = linesOf(id, search);
-  const { data } = useQuery(query);
-  const lineOf = (row: number): number => data?.items.find((each) => each.id === row)?.line ?? row;
+  const choice = useChoice<StatementLine>(query.queryKey, ({ line }) => t.name(line));
   return (
     <>
       <Filters
@@ -89,7 +92,6 @@ function Lines() {
           },
         ]}
         onChange={(change) => {
-          onChoose(new Set());
           void navigate({ search: stated({ ...change, page: undefined }) as never });
         }}
       />
@@ -102,13 +104,11 @@ function Lines() {
         empty={{ title: t.noLines }}
         searchEmpty={search.state === undefined ? null : { title: t.noneFound }}
         onPage={(page) => change({ page })}
-        choice={{ chosen, onChoose }}
+        choice={choice}
       />
       <BulkBar
         actions={[{ name: 'record', label: t.record }]}
-        chosen={chosen}
-        onChoose={onChoose}
-        nameOf={(row) => t.name(lineOf(row))}
+        {...choice}
         run={async ({ ids, dry_run }) =>
           (await mutateAsync({
             path: { id },

@@ -15,6 +15,7 @@ import { type Term, TERM_KINDS, TERM_STATUSES, terms } from '../../../../queries
 import { states } from '../../../../texts/states.ts';
 import { term } from '../../../../texts/term.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { PublisherPick } from '../-shown/picks.tsx';
 import { Decision, Whom } from './-term-cells.tsx';
 
 type Words = Same<(typeof term)['en']>;
@@ -91,6 +92,7 @@ function Terms() {
             label: t.status,
             options: TERM_STATUSES.map((value) => ({ value, label: s[value] })),
           },
+          { kind: 'own', name: 'publisher_id', label: t.publisher, field: PublisherPick },
         ]}
         onChange={change}
       />

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { idParams } from '../../../../parts/search.ts';
+import { idParams, numberOf, stated } from '../../../../parts/search.ts';
 import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
@@ -14,7 +14,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { lastWeek, siteStats } from '../../../../queries/publisher/report.ts';
 import { archive, one, toggle } from '../../../../queries/publisher/site.ts';
-import { list as listZones } from '../../../../queries/publisher/zone.ts';
+import { ofSite } from '../../../../queries/publisher/zone.ts';
 import { common } from '../../../../texts/common.ts';
 import { site } from '../../../../texts/site.ts';
 import { titles } from '../../../../texts/titles.ts';
@@ -28,8 +28,11 @@ import { Verification } from './-verification.tsx';
 
 export const Route = createFileRoute('/publisher/_in/sites/$id')({
   params: idParams,
-  loader: async ({ context: { queryClient }, params: { id } }) => {
-    void queryClient.prefetchQuery(listZones({ site_id: id, page_size: 50 }));
+  // Of the zones below.
+  validateSearch: (raw: Record<string, unknown>) => stated({ page: numberOf(raw['page']) }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, params: { id }, deps: { page } }) => {
+    void queryClient.prefetchQuery(ofSite(id, page));
     await queryClient.prefetchQuery(one(id));
   },
   staticData: { title: (language) => titles[language].site },
@@ -67,7 +70,7 @@ function Shown({ row }: { row: Site }) {
       {row.verify_status !== 'VERIFIED' && <Verification row={row} />}
       {!isApproved && <SiteReview row={row} />}
       {!isApproved && <SubjectTimeline realm="publisher" subject="site" id={row.id} />}
-      {isApproved && <SiteZones row={row} />}
+      {isApproved && <SiteZones row={row} page={Route.useSearch().page} />}
       {isApproved && (
         <Section title={t.figures}>
           <Revenue query={siteStats(row.id, lastWeek())} />

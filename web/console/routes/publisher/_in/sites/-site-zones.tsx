@@ -1,11 +1,12 @@
 import type { Site, Zone } from '../../../../../client/routes.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
+import { useSearchChange } from '../../../../parts/search-change.ts';
 import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { RowLink } from '../../../../parts/row-link.tsx';
-import { list } from '../../../../queries/publisher/zone.ts';
+import { ofSite } from '../../../../queries/publisher/zone.ts';
 import { site } from '../../../../texts/site.ts';
 import { zone } from '../../../../texts/zone.ts';
 
@@ -22,7 +23,8 @@ const COLUMNS: readonly Column<Zone, Words>[] = [
   { key: 'ads', title: (t) => t.ads, cell: (row) => <State state={row.delivery_status} /> },
 ];
 
-export function SiteZones({ row }: { row: Site }) {
+export function SiteZones({ row, page }: { row: Site; page: number | undefined }) {
+  const change = useSearchChange();
   const t = useTexts(site);
   const z = useTexts(zone);
   const add = (
@@ -34,13 +36,13 @@ export function SiteZones({ row }: { row: Site }) {
     <Section title={t.zonesTitle} lead={t.zonesLead} beside={add}>
       <List
         label={t.zonesTitle}
-        query={list({ site_id: row.id, page_size: 50 })}
+        query={ofSite(row.id, page)}
         columns={COLUMNS}
         texts={z}
         rowKey={({ id }) => id}
         empty={{ title: t.noZones }}
         searchEmpty={null}
-        onPage={() => undefined}
+        onPage={(next) => change({ page: next })}
       />
     </Section>
   );

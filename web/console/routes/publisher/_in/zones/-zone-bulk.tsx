@@ -1,30 +1,20 @@
-import type { Zone } from '../../../../../client/routes.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useWrite } from '../../../../api.ts';
 import { BulkBar, type BulkOutcome } from '../../../../parts/bulk-bar.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
-import { bulk, type list } from '../../../../queries/publisher/zone.ts';
+import { bulk } from '../../../../queries/publisher/zone.ts';
 import { zone } from '../../../../texts/zone.ts';
 
 /** What can be done to many zones at once. */
-export function ZoneBulk({
-  query,
-  chosen,
-  onChoose,
-}: {
-  /** The list that they were chosen in. */
-  query: ReturnType<typeof list>;
+export function ZoneBulk(props: {
   chosen: ReadonlySet<number>;
   onChoose: (ids: ReadonlySet<number>) => void;
+  nameOf: (id: number) => string;
 }) {
   const t = useTexts(zone);
-  const { data } = useQuery(query);
   const { mutateAsync } = useWrite(bulk);
-  const nameOf = (id: number): string =>
-    data?.items.find((row: Zone) => row.id === id)?.name ?? `#${id}`;
   return (
     <BulkBar
-      {...{ chosen, onChoose, nameOf }}
+      {...props}
       route={bulk.route}
       actions={[
         { name: 'pause', label: t.pause },

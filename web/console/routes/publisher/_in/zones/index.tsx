@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { Zone } from '../../../../../client/routes.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
@@ -20,6 +19,7 @@ import { listSearch, numberOf, oneOf, stated } from '../../../../parts/search.ts
 import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { byName, useChoice } from '../../../../parts/use-choice.ts';
 import { RowLink } from '../../../../parts/row-link.tsx';
 import { list as listSites } from '../../../../queries/publisher/site.ts';
 import { list } from '../../../../queries/publisher/zone.ts';
@@ -101,11 +101,11 @@ function Zones() {
   const search = Route.useSearch();
   const change = useSearchChange();
   const { data: sites } = useQuery(SITES);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const timeZone = useFigureZone(search);
   const rows = narrowed(search);
   const { page: _page, sort, ...filters } = rows;
   const query = list(asked(search, timeZone));
+  const choice = useChoice(query.queryKey, byName);
   const of = ROW_FIGURES.zone;
   const figures = useRowFigures(of, { query, columns: COLUMNS, search });
   const add = <ButtonLink to="/publisher/zones/new">{t.add}</ButtonLink>;
@@ -147,7 +147,7 @@ function Zones() {
         columns={figures.columns}
         texts={t}
         rowKey={({ id }) => id}
-        choice={{ chosen, onChoose: setChosen }}
+        choice={choice}
         empty={{ title: t.none, next: add }}
         searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
         sort={{
@@ -156,7 +156,7 @@ function Zones() {
         }}
         onPage={(page) => change({ page })}
       />
-      <ZoneBulk query={query} chosen={chosen} onChoose={setChosen} />
+      <ZoneBulk {...choice} />
       <FiguresNote of={of} figures={figures} search={search} />
     </Page>
   );

@@ -1,0 +1,153 @@
+import {
+  type Account,
+  type ConsoleStand,
+  type Person,
+  startConsole,
+} from '../../support/console.ts';
+
+/** What a list says of itself: where it ends, what it is narrowed to, and what is done to its rows. */
+const CAMPAIGNS = 25;
+const ZONES = 60;
+
+let stand: ConsoleStand;
+let owner: Account;
+let holder: Account;
+let siteId: number;
+let trackerId: number;
+
+beforeAll(async () => {
+  stand = await startConsole();
+  owner = await stand.newAccount('advertiser', 'Shelves');
+  holder = await stand.newAccount('publisher', 'Racks');
+  const { pool } = stand.platform;
+  const idOf = async ({ api }: Account): Promise<number> =>
+    (await api.must<{ id: number }>('GET', '/auth/profile')).id;
+  await pool.query(
+    `INSERT INTO campaigns (advertiser_id, name, ad_type, bid_nanos, status, audit_status)
+     SELECT $1, 'Rope ' || lpad(i::text, 3, '0'), 'TEXT', 1000000, 'ACTIVE', 'APPROVED'
+     FROM generate_series(1, $2::int) i`,
+    [await idOf(owner), CAMPAIGNS],
+  );
+  trackerId = (
+    await owner.api.must<{ id: number }>('POST', '/trackers', {
+      name: 'Checkout',
+      event_type: 'PURCHASE',
+    })
+  ).id;
+  const { id: site } = await holder.api.must<{ id: number }>('POST', '/sites', {
+    name: 'Gazette',
+    domain: 'gazette.example.com',
+  });
+  siteId = site;
+  await pool.query(
+    `UPDATE sites SET audit_status = 'APPROVED', verify_status = 'VERIFIED' WHERE id = $1`,
+    [siteId],
+  );
+  await pool.query(
+    `INSERT INTO zones (publisher_id, site_id, zone_key, name, type, width, height)
+     SELECT $1, $2, md5(i::text), 'Corner ' || lpad(i::text, 3, '0'), 'BANNER', 300, 250
+     FROM generate_series(1, $3::int) i`,
+    [await idOf(holder), siteId, ZONES],
+  );
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+const asOwner = async (): Promise<Person> => await stand.newPerson({ as: ['advertiser', owner] });
+const searchOf = ({ page }: Person): string => new URL(page.url()).search;
+const box = ({ page }: Person, name: string) =>
+  page.getByRole('checkbox', { name: `Choose ${name}`, exact: true });
+
+test('a page past the end · by an old address · says so, and leads to the last one', async () => {
+  const person = await asOwner();
+  await person.open('/advertiser/campaigns?page=7');
+  await person.page.getByText('Nothing is on this page any more').waitFor();
+  expect(await person.page.getByText('No campaign yet').count()).toBe(0);
+  expect(await person.barriers()).toEqual([]);
+  await person.button('Go to page 2, the last one').click();
+  await box(person, 'Rope 001').waitFor();
+  expect(searchOf(person)).toBe('?page=2');
+});
+
+test('rows that are chosen · named, and left by another page or filter · are chosen no more', async () => {
+  const person = await asOwner();
+  const bar = person.page.getByRole('toolbar');
+  await person.open('/advertiser/campaigns');
+  await box(person, 'Rope 025').check();
+  await bar.getByText('1 chosen').waitFor();
+  await person.button('Page 2 of 2').click();
+  await box(person, 'Rope 001').waitFor();
+  expect(await bar.count()).toBe(0);
+  await box(person, 'Rope 001').check();
+  await person.field('Name').fill('Rope 00');
+  await person.page.waitForURL(/keyword/);
+  await person.settled();
+  expect(await bar.count()).toBe(0);
+  expect(await box(person, 'Rope 001').isChecked()).toBe(false);
+});
+
+test('a budget that somebody else has changed · saved from a list · shows theirs, and one of both', async () => {
+  const person = await asOwner();
+  person.expects(/status of 412/);
+  await person.open('/advertiser/campaigns?keyword=Rope%20010');
+  const { items } = await owner.api.must<{ items: { id: number }[] }>(
+    'GET',
+    '/campaigns?keyword=Rope%20010',
+  );
+  const id = items[0]?.id;
+  const open = person.button(/^Daily budget of Rope 010/);
+  await open.click();
+  await person
+    .field(/^Daily budget of Rope 010/)
+    .last()
+    .fill('20');
+  await owner.api.must('PUT', `/campaigns/${id}`, { daily_budget: 35 });
+  const asked = person.page.getByRole('dialog');
+  await asked.getByRole('button', { name: 'Save' }).click();
+  await asked.getByText('Somebody changed this meanwhile').waitFor();
+  expect(await asked.getByRole('row', { name: /Daily budget 35 20/ }).count()).toBe(1);
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+  await asked.getByRole('button', { name: 'Keep mine' }).click();
+  await asked.waitFor({ state: 'detached' });
+  const row = await owner.api.must<{ daily_budget: number }>('GET', `/campaigns/${id}`);
+  expect(row.daily_budget).toBe(20);
+});
+
+test('conversions of one tracker · by an address · say so, and are all shown again', async () => {
+  const person = await asOwner();
+  await person.open(`/advertiser/conversions?tracker_id=${trackerId}`);
+  const pick = person.page.getByRole('combobox', { name: 'Tracker' });
+  expect(await pick.inputValue()).toBe('Checkout');
+  await person.button('Clear').last().click();
+  await person.page.waitForURL((url) => url.search === '');
+  await pick.fill('Chec');
+  await person.page.getByRole('option', { name: 'Checkout' }).click();
+  await person.page.waitForURL(/tracker_id/);
+});
+
+test('the ledger of one owner, and terms of one publisher · by an address · are named and cleared', async () => {
+  const person = await stand.newPerson({ as: ['admin', await stand.operator('ADMIN')] });
+  const { id } = await holder.api.must<{ id: number }>('GET', '/auth/profile');
+  for (const [address, label] of [
+    [`/operator/ledger?owner_type=PUBLISHER&owner_id=${id}`, 'Owner by name'],
+    [`/operator/terms?publisher_id=${id}`, 'Publisher'],
+  ] as const) {
+    await person.open(address);
+    const pick = person.page.getByRole('combobox', { name: label, exact: true });
+    expect(await pick.inputValue()).toContain('Racks Ltd');
+    expect(await person.barriers()).toEqual([]);
+    await person.page.getByRole('search').getByText('Clear', { exact: true }).click();
+    await person.page.waitForURL((url) => url.search === '');
+  }
+});
+
+test('a site with many zones · turned to the second page · shows the rest', async () => {
+  const person = await stand.newPerson({ as: ['publisher', holder] });
+  await person.open(`/publisher/sites/${siteId}`);
+  await person.button('Page 2 of 2').click();
+  await person.page.waitForURL(/page=2/);
+  await person.settled();
+  expect(await person.page.getByRole('table', { name: 'Zones' }).locator('tbody tr').count()).toBe(
+    ZONES - 50,
+  );
+});
