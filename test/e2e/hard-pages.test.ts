@@ -1,6 +1,7 @@
-import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { REFRESH_SECONDS, type SdkStand, startSdkStand, type ZonePage } from './sdk-stand.ts';
+import { changed } from '../support/ad-sheets.ts';
+import { otherThanKept, pictureOf } from '../support/page-pictures.ts';
 import { pause, until } from '../support/until.ts';
 
 /** Pages that make it hard for an ad: their policies, their modes, their ways of going on. */
@@ -13,16 +14,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stand?.close();
 }, 60_000);
-/** SHOTS_DIR leaves a picture of each page as its test left it. */
-const shotsDir = process.env['SHOTS_DIR'];
-const pictured = async ({ page }: ZonePage): Promise<void> => {
-  if (shotsDir === undefined) return;
-  const name = (expect.getState().currentTestName ?? 'page').replaceAll(/[^\w]+/g, '-');
-  await page.screenshot({ path: path.join(shotsDir, `${name}.png`) });
-};
-
 afterEach(async () => {
-  for (const opened of pages) await pictured(opened);
   const errors = pages.flatMap((opened) => opened.errors);
   for (const { page } of pages.splice(0)) await page.context().close();
   expect(errors).toEqual([]);
@@ -42,6 +34,10 @@ const own = (...zones: string[]): Own => ({
   html: (given) => `<!doctype html><body>${bodyOf(zones, given)}</body>`,
 });
 
+/** As its test left it. Where zones race for creatives, which one has which is chance, and no picture is kept. */
+const looksAsKept = async ({ page }: ZonePage, name: string): Promise<void> => {
+  expect(await otherThanKept(page, name)).toEqual([]);
+};
 /** Of the impressions, in the order that they came. */
 const creativesOf = ({ impressions, won }: ZonePage): (number | undefined)[] =>
   impressions.map(({ pathname }) => won.get(pathname.split('/').at(-1) ?? ''));
@@ -88,6 +84,7 @@ describe('a page with a policy of its own', () => {
       await counted(zone, name === 'couplet' ? 2 : 1);
       expect(await zone.page.evaluate('breaches')).toEqual([]);
       expect(await frame.evaluate('origin')).toBe('null');
+      await looksAsKept(zone, `strict-${name}`);
     },
   );
 
@@ -96,6 +93,7 @@ describe('a page with a policy of its own', () => {
     await until('it is played to its end', () =>
       zone.videos.some((url) => url.searchParams.get('e') === 'complete'),
     );
+    await looksAsKept(zone, 'strict-video');
   });
 
   test('messages of strangers · while a film plays · report nothing; its own frame may say words alone', async () => {
@@ -133,6 +131,7 @@ describe('a page with a policy of its own', () => {
     await zone.state('failed');
     expect(await zone.page.locator('iframe').count()).toBe(0);
     await counted(zone, 0);
+    await looksAsKept(zone, 'no-frame-let-in');
   });
 });
 
@@ -160,6 +159,7 @@ describe('a page that goes on', () => {
     expect(await zone.page.locator('iframe').getAttribute('src')).toMatch(/&again=1$/);
     await (await adFrameOf(zone)).locator('.g').waitFor();
     await counted(zone, 2);
+    await looksAsKept(zone, 'next-view');
   });
 
   test('data-adp-zone · set, changed and taken away later · is noticed', async () => {
@@ -183,6 +183,7 @@ describe('a page that goes on', () => {
     await zone.state('filled');
     await zone.page.evaluate(`delete document.querySelector('#late').dataset.adpZone`);
     await until('it is empty', async () => (await zone.page.locator('iframe').count()) === 0);
+    await looksAsKept(zone, 'zone-taken-away');
   });
 
   test('refresh · inside the window · another creative, and the old one where there is none', async () => {
@@ -213,6 +214,7 @@ describe('a page that goes on', () => {
     // The first one is past the window again.
     await goOn(4);
     await until('a third report', () => zone.impressions.length === 3);
+    await looksAsKept(zone, 'refreshed');
   });
 
   test('five zones · two of them of the same place · no creative twice, none counted twice', async () => {
@@ -245,12 +247,16 @@ describe('a page in trouble', () => {
     });
     await counted(zone, 2);
     expect(zone.asks).toHaveLength(2);
+    await looksAsKept(zone, 'whole-code-twice');
   });
 
-  test('quirks mode · a page narrower than the zone · is not pushed sideways', async () => {
+  test.each([
+    [240, 224],
+    [375, 300],
+  ])('quirks mode · a page of %i px · is not pushed sideways', async (width, wide) => {
     const zone = await open('banner', {
       own: { html: (given) => `<body>${bodyOf(['banner', 'video'], given)}` },
-      context: { viewport: { width: 240, height: 700 } },
+      context: { viewport: { width, height: 700 } },
     });
     await until('both are drawn', async () => {
       const now = (await states(zone)) as string[];
@@ -260,9 +266,12 @@ describe('a page in trouble', () => {
     expect(await zone.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(
       true,
     );
-    const box = await zone.page.locator('iframe').first().boundingBox();
-    expect(box).toMatchObject({ width: 224 });
-    expect(box?.height).toBeCloseTo((224 * 250) / 300, 0);
+    for (const frame of await zone.page.locator('iframe').all()) {
+      const box = await frame.boundingBox();
+      expect(box).toMatchObject({ width: wide });
+      expect(box?.height).toBeCloseTo((wide * 250) / 300, 0);
+    }
+    await looksAsKept(zone, `quirks-${width}`);
   });
 
   test('the SDK blocked · the page is as if nobody had been asked', async () => {
@@ -280,6 +289,7 @@ describe('a page in trouble', () => {
       0,
     );
     await counted(zone, 0);
+    await looksAsKept(zone, 'sdk-blocked');
   });
 
   test('an answer after four seconds · the page is usable meanwhile, and the ad comes', async () => {
@@ -300,6 +310,7 @@ describe('a page in trouble', () => {
     expect(await zone.page.textContent('button')).toBe('done');
     await zone.state('filled');
     await counted(zone, 1);
+    await looksAsKept(zone, 'late-answer');
   });
 
   test('a layer · clicked and come back to · closes by Escape, and not by another frame that says it', async () => {
@@ -328,6 +339,7 @@ describe('a page in trouble', () => {
     await frame.locator('a').focus();
     await zone.page.keyboard.press('Escape');
     await zone.state('closed');
+    await looksAsKept(zone, 'layer-closed');
   });
 
   test('the frame alone · is measured as the script measures', async () => {
@@ -342,6 +354,7 @@ describe('a page in trouble', () => {
     const [view] = zone.views;
     expect(view?.pathname.split('/').at(-1)).toBe(zone.impressions[0]?.pathname.split('/').at(-1));
     expect(view?.search).toBe('?s=viewable');
+    await looksAsKept(zone, 'frame-alone');
   });
 
   test('the frame alone, below what is in sight · is counted and not seen, until it is', async () => {
@@ -356,5 +369,19 @@ describe('a page in trouble', () => {
     expect(zone.views).toEqual([]);
     await zone.page.evaluate('scrollTo(0, 3000)');
     await until('it is seen', () => zone.views.length === 1);
+    await looksAsKept(zone, 'frame-below');
   });
+});
+
+test('a page whose ad is not drawn, or elsewhere · looks otherwise', async () => {
+  const zone = await open('banner', { own: own('banner') });
+  await counted(zone, 1);
+  const whole = await pictureOf(zone.page);
+  for (const fault of ['visibility:hidden', 'margin-left:300px', 'width:100px']) {
+    await zone.page.evaluate(
+      `document.querySelector('[data-adp-zone]').style.cssText = ${JSON.stringify(fault)}`,
+    );
+    const { sheet, parts } = await pictureOf(zone.page);
+    expect([fault, changed(whole.sheet, sheet, parts).length > 0]).toEqual([fault, true]);
+  }
 });

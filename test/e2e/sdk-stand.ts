@@ -260,7 +260,8 @@ async function seed({ db, env, baseUrl }: Platform): Promise<Record<string, stri
     const { id } = await makeAdvertiser(db, { balance: 100 });
     changed.push({ topic: 'advertiser', id });
     const tree = await makeCampaignTree(db, id, {
-      campaign: { adType: 'RESPONSIVE' },
+      // The first one is won first: which picture a page shows is no matter of chance.
+      campaign: { adType: 'RESPONSIVE', bidNanos: nanos(title === 'Rope' ? 3 : 2) },
       ad: { title },
     });
     const media = await db.models.media.findByPk(tree.revision.imageMediaId ?? 0, {
