@@ -37,21 +37,29 @@ import { readVast, VAST_CHARS_MAX } from '../../activities/providers/vast-source
 const CODE_LENGTH_MAX = 100_000;
 const SIDE_MAX = 10_000;
 
+const hostsOf = (urls: object): string[] => [
+  ...new Set(Object.values(urls).map((url: string) => new URL(url).host)),
+];
+
 /** interface 2.5: an advertiser names assets by media id; an address must be our own. */
-const ownUrl = (ownHosts: readonly string[]) =>
+const ownUrl = (ownHosts: readonly string[], instead: string) =>
   webUrl()
     .nullable()
-    .test('external_url', 'external addresses are not accepted: use a media id', (value) => {
+    .test('external_url', `must be an address of ${ownHosts.join(' or ')}: ${instead}`, (value) => {
       const url = parseUrl(value ?? '');
       return url === null || ownHosts.includes(url.host);
     });
 
 /** Where a click leads, unless the ad says where; a click that leads to another one would bill twice. */
 const clickUrl = (ownHosts: readonly string[]) =>
-  ownUrl(ownHosts).test('tracking_url', 'must not be a tracking address', (value) => {
-    const url = parseUrl(value ?? '');
-    return url === null || !url.pathname.toLowerCase().startsWith('/track/');
-  });
+  ownUrl(ownHosts, 'the landing_url of its ads may lead elsewhere').test(
+    'tracking_url',
+    'must not be a tracking address',
+    (value) => {
+      const url = parseUrl(value ?? '');
+      return url === null || !url.pathname.toLowerCase().startsWith('/track/');
+    },
+  );
 
 /** What no player could be given is refused when it is saved, with the reason. */
 const vastDocument = () =>
@@ -78,7 +86,7 @@ const contentFields = (ownHosts: readonly string[]) => ({
   html5_media_id: id().nullable(),
   html_code: code(CODE_LENGTH_MAX).nullable(),
   vast_xml: vastDocument(),
-  vast_url: ownUrl(ownHosts),
+  vast_url: ownUrl(ownHosts, 'a VAST document of elsewhere is given in vast_xml'),
   click_url: clickUrl(ownHosts),
 });
 const createRules = (fields: ReturnType<typeof contentFields>) =>
@@ -108,7 +116,7 @@ export function creativeRoutes(deps: ConsoleDeps): Router {
     screen: CREATIVES,
     present: (row) => presentCreative(row, signedAddresses(config, deps.clock())),
   };
-  const fields = contentFields(Object.values(config.urls).map((url) => new URL(url).host));
+  const fields = contentFields(hostsOf(config.urls));
   const createBody = createRules(fields);
   const updateBody = updateRules(fields);
 

@@ -205,6 +205,19 @@ describe('creative · created', () => {
     expect(faultsOf(wrongKind)).toEqual(['video_media_id unknown']);
   });
 
+  test.each([
+    ['vast_url', /^must be an address of \S+( or \S+)*: a VAST document .* in vast_xml$/],
+    ['click_url', /^must be an address of \S+( or \S+)*: the landing_url of its ads/],
+  ])(
+    '%s of elsewhere · says whose addresses are taken, and what to use instead',
+    async (field, words) => {
+      const body = { name: 'V', creative_type: 'vast', [field]: 'https://evil.example/v.xml' };
+      const answer = await owner.post('/creatives', body);
+      const { errors } = dataOf(answer) as { errors: { field: string; message: string }[] };
+      expect(errors.find((each) => each.field === field)?.message).toMatch(words);
+    },
+  );
+
   test('on our own host · an address is accepted', async () => {
     const vastUrl = `${stand.config.urls.cdn}/media/x.xml`;
     const answer = await owner.post('/creatives', {

@@ -31,7 +31,7 @@ export function SourceFields({ kind }: { kind: string }) {
       )}
       {kind === 'vast' && (
         <>
-          <TextField name="vast_url" label={t.vastUrl} type="url" />
+          <TextField name="vast_url" label={t.vastUrl} help={t.vastUrlHelp} type="url" />
           <TextAreaField name="vast_xml" label={t.vastXml} rows={6} />
         </>
       )}
