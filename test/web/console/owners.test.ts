@@ -177,3 +177,61 @@ test('a webhook · added, tried, its secret replaced, deleted · tells how the s
   await person.button('Delete').click();
   await person.page.getByText('No server is told yet').waitFor();
 });
+
+/** A campaign with a group, an ad and a creative, all of them drafts; the creative still has no code. */
+async function drafts({ api }: Account, name: string): Promise<number> {
+  const make = async (kind: string, body: object): Promise<number> =>
+    (await api.must<{ id: number }>('POST', `/${kind}`, { ...body, name, save_as_draft: true })).id;
+  const campaign = await make('campaigns', {
+    ad_type: 'BANNER',
+    pricing_model: 'CPC',
+    bid: 0.2,
+    landing_url: 'https://shop.example.com/rope',
+  });
+  const group = await make('adgroups', { campaign_id: campaign });
+  const creative = await make('creatives', { creative_type: 'html' });
+  await make('ads', { adgroup_id: group, creative_id: creative });
+  return campaign;
+}
+
+const statesOf = async ({ api }: Account, name: string): Promise<Record<string, string>> => {
+  const found: Record<string, string> = {};
+  for (const kind of ['campaigns', 'adgroups', 'ads', 'creatives']) {
+    const list = await api.must<{ items: { name: string; audit_status: string }[] }>(
+      'GET',
+      `/${kind}`,
+    );
+    found[kind] = list.items.find((row) => row.name === name)?.audit_status ?? '';
+  }
+  return found;
+};
+
+test('drafts · submitted from a row, a remedy or for many at once · go with what is below, and each that does not says why', async () => {
+  const owner = await stand.newAccount('advertiser', 'Buoy');
+  const names = ['Row', 'Remedy', 'Many'];
+  const ids = [];
+  for (const name of names) ids.push(await drafts(owner, name));
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  const { page } = person;
+  const REFUSED = /Creative “\w+”: .*html_code: Type html needs it/;
+  await person.open('/advertiser/campaigns');
+  await person.button('Actions: Row').click();
+  await page.getByRole('menuitem', { name: 'Submit for review' }).click();
+  await page.getByRole('alert').filter({ hasText: REFUSED }).waitFor();
+  expect(await person.barriers()).toEqual([]);
+  await person.open(`/advertiser/campaigns/${ids[1]}`);
+  const remedy = page.locator('[data-reason="CAMPAIGN_DRAFT"]');
+  await remedy.getByRole('button', { name: 'Submit for review' }).click();
+  await page.getByRole('alert').filter({ hasText: REFUSED }).waitFor();
+  await person.open('/advertiser/campaigns');
+  await page.getByRole('row', { name: /Many/ }).getByRole('checkbox').check();
+  await person.button('Submit for review').click();
+  await person.button('See what will happen').click();
+  await person.button('Do it').click();
+  await page.getByRole('dialog').getByText(REFUSED).waitFor();
+  for (const name of names) {
+    const { creatives, ...others } = await statesOf(owner, name);
+    expect(creatives).toBe('DRAFT');
+    expect(Object.values(others)).not.toContain('DRAFT');
+  }
+});

@@ -27,6 +27,8 @@ export interface BulkOutcome {
     error: string | null;
     message: string | null;
     errors: readonly { message: string }[];
+    /** Why, where it is no row of the list. */
+    told?: string;
   }[];
   done: number;
   failed: number;
@@ -172,9 +174,10 @@ function Told({ outcome, nameOf }: { outcome: BulkOutcome; nameOf: (id: number) 
             {outcome.dry_run ? t.wont(refused.length) : t.failed(refused.length)}
           </Text>
           <List size="sm">
-            {refused.map(({ id, message, errors }) => (
-              <List.Item key={id}>
-                {nameOf(id)}: {[message, ...errors.map((each) => each.message)].join(' ')}
+            {refused.map(({ id, message, errors, told: own }) => (
+              <List.Item key={own ?? id}>
+                {own ??
+                  `${nameOf(id)}: ${[message, ...errors.map((each) => each.message)].join(' ')}`}
               </List.Item>
             ))}
           </List>

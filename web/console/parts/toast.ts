@@ -41,12 +41,17 @@ export const told = (message: string): void => {
   });
 };
 
-export const refused = (error: Error): void => {
+export const refused = (error: Error): void => sayRefused(error, 10_000);
+
+/** With reasons to be read in peace, of something that has gone from where it was asked. */
+export const refusedAndKept = (error: Error): void => sayRefused(error, false);
+
+function sayRefused(error: Error, autoClose: number | false): void {
   const said = { message: saying(error, words()), closeButtonProps: closing() };
   void place().then((notifications) => {
-    notifications.show({ ...said, color: 'red', autoClose: 10_000 });
+    notifications.show({ ...said, color: 'red', autoClose });
   });
-};
+}
 
 /** What was said to somebody is not said to who comes next. */
 export const hush = (): void => {

@@ -119,7 +119,6 @@ export const delivery = texts({
     copy: 'Copies are on its page',
     support: 'Your profile',
     resumed: 'Resumed.',
-    submitted: 'Submitted for review.',
   },
   zh: {
     reasons: ZH,
@@ -137,6 +136,5 @@ export const delivery = texts({
     copy: '可在其页面复制',
     support: '账户资料',
     resumed: '已恢复。',
-    submitted: '已提交审核。',
   },
 });

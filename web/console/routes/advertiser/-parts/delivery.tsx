@@ -2,7 +2,7 @@ import { Alert, Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Ad } from '../../../../client/routes.ts';
 import { useWrite } from '../../../api.ts';
-import { ActionButton } from '../../../parts/action.tsx';
+import { type Action, ActionButton } from '../../../parts/action.tsx';
 import { AskedPopover } from '../../../parts/asked-popover.tsx';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { linkTo } from '../../../parts/link-to.ts';
@@ -13,6 +13,7 @@ import { INVENTORY, type Level } from '../../../queries/advertiser/inventory.ts'
 import { delivery } from '../../../texts/advertiser/delivery.ts';
 import { states } from '../../../texts/states.ts';
 import { fixOf, type Ids, isOfEither } from './delivery-fix.ts';
+import { useSubmit } from './use-submit.ts';
 
 type Served = Pick<Ad, 'delivery_status' | 'delivery_reasons'>;
 
@@ -94,22 +95,30 @@ function Remedy({ reason, ids }: { reason: string; ids: Ids }) {
       </ButtonLink>
     );
   }
-  return <Move {...fix} />;
+  const { kind, level, id } = fix;
+  return kind === 'toggle' ? <Toggle level={level} id={id} /> : <Submit level={level} id={id} />;
 }
 
-function Move({ kind, level, id }: { kind: 'toggle' | 'submit'; level: Level; id: number }) {
-  const t = useTexts(delivery);
-  const { mutateAsync } = useWrite(INVENTORY[level][kind]);
-  return (
-    <ActionButton
-      size="compact-xs"
-      variant="default"
-      action={{
-        label: kind === 'toggle' ? t.resume : t.submit,
-        route: INVENTORY[level][kind].route,
-        run: async () => await mutateAsync({ path: { id } }),
-        done: kind === 'toggle' ? t.resumed : t.submitted,
-      }}
-    />
-  );
+interface MoveProps {
+  level: Level;
+  id: number;
 }
+
+function Toggle({ level, id }: MoveProps) {
+  const t = useTexts(delivery);
+  const { toggle } = INVENTORY[level];
+  const { mutateAsync } = useWrite(toggle);
+  const run = async (): Promise<unknown> => await mutateAsync({ path: { id } });
+  return <Move action={{ label: t.resume, route: toggle.route, run, done: t.resumed }} />;
+}
+
+function Submit({ level, id }: MoveProps) {
+  const t = useTexts(delivery);
+  const submit = useSubmit(level);
+  const run = async (): Promise<void> => await submit({ id, name: `#${id}` });
+  return <Move action={{ label: t.submit, route: INVENTORY[level].submit.route, run }} />;
+}
+
+const Move = ({ action }: { action: Action }) => (
+  <ActionButton size="compact-xs" variant="default" action={action} />
+);

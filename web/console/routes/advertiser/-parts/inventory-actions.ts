@@ -5,6 +5,7 @@ import type { Action } from '../../../parts/action.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { INVENTORY, type Level } from '../../../queries/advertiser/inventory.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
+import { useSubmit } from './use-submit.ts';
 
 export type Bought = Pick<Ad, 'id' | 'name' | 'status' | 'audit_status'>;
 
@@ -12,7 +13,7 @@ export type Bought = Pick<Ad, 'id' | 'name' | 'status' | 'audit_status'>;
 export function useInventoryActions(level: Level, row: Bought) {
   const t = useTexts(inventory);
   const toggling = useWrite(INVENTORY[level].toggle);
-  const submitting = useWrite(INVENTORY[level].submit);
+  const submitIt = useSubmit(level);
   const archiving = useWrite(INVENTORY[level].archive);
   const path = { id: row.id };
   const words = (reason: keyof typeof t.refusals | null): string | null =>
@@ -29,8 +30,7 @@ export function useInventoryActions(level: Level, row: Bought) {
     label: t.submit,
     route: INVENTORY[level].submit.route,
     refusal: words('creative_type' in row ? maySubmitCreative(row as Creative) : maySubmit(row)),
-    run: async () => await submitting.mutateAsync({ path }),
-    done: t.submitted,
+    run: async () => await submitIt(row),
   };
   const archive: Action = {
     label: t.archive,

@@ -11,7 +11,6 @@ import { Section } from '../../../../parts/section.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { one } from '../../../../queries/advertiser/campaign.ts';
 import { campaignStats } from '../../../../queries/advertiser/report.ts';
-import { submitDraftsBelow } from '../../../../queries/advertiser/submit-all.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { AdGroupList, AdList } from '../../-parts/below-lists.tsx';
@@ -61,14 +60,7 @@ function Shown({ row }: { row: Campaign }) {
   const t = useTexts(inventory);
   const { tab = 'overview', page } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { toggle, submit: submitOne, archive } = useInventoryActions('campaign', row);
-  const submit = {
-    ...submitOne,
-    run: async () => {
-      await submitDraftsBelow(row.id);
-      return await submitOne.run();
-    },
-  };
+  const { toggle, submit, archive } = useInventoryActions('campaign', row);
   const copying = useCopy(row);
   const onPage = (next: number): void =>
     void navigate({ search: (was) => ({ ...was, page: next }) });
