@@ -235,3 +235,25 @@ test('drafts · submitted from a row, a remedy or for many at once · go with wh
     expect(Object.values(others)).not.toContain('DRAFT');
   }
 });
+
+test('an ad of words · as it is written, and on its page · is shown as viewers read it', async () => {
+  const owner = await stand.newAccount('advertiser', 'Anchor');
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  const { page } = person;
+  const shown = page.frameLocator('iframe[title="Ropes that hold"]');
+  await person.open('/advertiser/campaigns/new');
+  await page.getByRole('combobox', { name: /^Kind of ad/ }).click();
+  await page.getByRole('option', { name: 'Text', exact: true }).click();
+  await person.field(/^Title/).fill('Ropes that hold');
+  await person.field(/^Description/).fill('In any sea');
+  await shown.getByText('In any sea').waitFor();
+  await person.field(/^Landing page/).fill('https://shop.example.com/rope');
+  await person.field(/^Your bid/).fill('0.2');
+  await person.field(/^Name of the campaign/).fill('Words');
+  await person.button('Create and submit for review').click();
+  await page.waitForURL(/\/campaigns\/\d+$/);
+  const { items } = await owner.api.must<{ items: { id: number }[] }>('GET', '/ads');
+  await person.open(`/advertiser/ads/${items[0]?.id}`);
+  await shown.getByText('In any sea').waitFor();
+  expect(await person.barriers()).toEqual([]);
+});

@@ -131,7 +131,7 @@ export function nameOfAsset({ name, id }: Asset): string {
   return words === '' ? `#${id}` : words;
 }
 
-const previewOf = (shown: Shown): Previewed =>
+export const previewOf = (shown: Shown): Previewed =>
   shown.from === 'library' ? shown.creative : previewOfAsset(shown.asset);
 
 export const previewOfAsset = (asset: Asset): Previewed => ({

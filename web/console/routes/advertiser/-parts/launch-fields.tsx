@@ -17,6 +17,7 @@ import { list as trackers } from '../../../queries/advertiser/tracker.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { CreativeField, isHtml5, nameOf, type Shown } from './creative-field.tsx';
+import { LaunchPreview } from './launch-preview.tsx';
 import { isVideo, type LaunchValues, paysForConversions, showsVideo } from './launch-values.ts';
 import { TargetingFields, useMoreTargeting } from './targeting-fields.tsx';
 
@@ -61,6 +62,7 @@ export function AdFields() {
           <TextAreaField name="description" label={t.description} rows={2} maxLength={1_000} />
         )}
         <TextField name="button_text" label={t.button} placeholder={t.buttonHint} maxLength={40} />
+        <LaunchPreview />
       </SimpleGrid>
     </Fieldset>
   );

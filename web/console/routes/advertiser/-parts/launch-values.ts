@@ -99,4 +99,4 @@ function creativeOf(
   return { name: called, creative_type: creativeType, image_media_id: asset.id, width, height };
 }
 
-const orNull = (text: string): string | null => (text.trim() === '' ? null : text);
+export const orNull = (text: string): string | null => (text.trim() === '' ? null : text);

@@ -9,20 +9,19 @@ import { EditForm, ifMatch } from '../../../../parts/edit-form.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { Preview } from '../../../../parts/preview.tsx';
 import { idParams, numberOf, stated } from '../../../../parts/search.ts';
 import { Section } from '../../../../parts/section.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { one, save } from '../../../../queries/advertiser/ad.ts';
 import { one as campaignOf } from '../../../../queries/advertiser/campaign.ts';
-import { one as creativeOf } from '../../../../queries/advertiser/creative.ts';
 import { creativeTexts } from '../../../../texts/advertiser/creative.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { common } from '../../../../texts/common.ts';
 import { AdRevisions, ServesOn, useAdNames } from '../../-parts/ad-revisions.tsx';
 import { AdFields, type AdValues, askOfAd, valuesOfAd } from '../../-parts/ad-form.tsx';
+import { AdPreview } from '../../-parts/ad-preview.tsx';
 import { NamedLink } from '../../-parts/named-link.tsx';
 import { idsOfAd } from '../../-parts/below-lists.tsx';
 import { Landing } from '../../-parts/campaign-facts.tsx';
@@ -86,9 +85,7 @@ function Shown({ row }: { row: Ad }) {
       {edit === undefined ? (
         <>
           <Section title={t.preview}>
-            <Loaded query={creativeOf(row.creative_id)}>
-              {(creative) => <Preview creative={creative} />}
-            </Loaded>
+            <AdPreview row={row} />
           </Section>
           <Section
             title={t.facts}

@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { AdShown, isOfWords } from '../../../../../parts/ad-shown.tsx';
 import { Diff } from '../../../../../parts/diff.tsx';
 import { Facts } from '../../../../../parts/facts.tsx';
 import { Money } from '../../../../../parts/money.tsx';
@@ -14,7 +15,6 @@ import { useTexts } from '../../../../../parts/texts.ts';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { subject } from '../../../../../texts/subject.ts';
 import { targetingTexts } from '../../../../../texts/targeting.ts';
-import { AdShown, isOfWords } from './ad-shown.tsx';
 import { CreativeView } from './creative-view.tsx';
 
 type Detail = TaskPage['detail'];
@@ -104,7 +104,9 @@ interface AdTextProps {
 }
 
 function AdText({ title, revision, detail }: AdTextProps) {
-  const { campaign } = detail;
+  const { campaign, creative } = detail;
+  // Of another creative than the one that lies here, the pictures are not known.
+  const pictures = revision.creative_id === creative?.id ? detail.revision : null;
   const t = useTexts(subject);
   const f = t.fields;
   const own = revision.landing_url ?? '';
@@ -114,7 +116,15 @@ function AdText({ title, revision, detail }: AdTextProps) {
       <Text fw={600} size="sm">
         {title} · {t.revision(revision.revision)}
       </Text>
-      {isOfWords(detail) && <AdShown words={revision} detail={detail} landingUrl={landingUrl} />}
+      {creative !== null && pictures !== null && isOfWords(creative.type) && (
+        <AdShown
+          words={revision}
+          name={creative.name}
+          display={creative.type}
+          pictures={pictures}
+          landingUrl={landingUrl}
+        />
+      )}
       <Facts
         rows={[
           [f.title, revision.title],
