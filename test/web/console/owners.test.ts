@@ -257,3 +257,49 @@ test('an ad of words · as it is written, and on its page · is shown as viewers
   await shown.getByText('In any sea').waitFor();
   expect(await person.barriers()).toEqual([]);
 });
+
+/** More than a page of any list holds. */
+const MANY = 101;
+
+test('a campaign past the first hundred · in a report, a form and by typing · is called by its name', async () => {
+  const owner = await stand.newAccount('advertiser', 'Fleet');
+  const { id: advertiserId } = await owner.api.must<{ id: number }>('GET', '/auth/profile');
+  const made: number[] = [];
+  for (let at = 1; at <= MANY; at += 1) {
+    const { id } = await stand.platform.db.models.campaigns.create({
+      advertiserId,
+      name: `Rope ${at}`,
+      adType: 'TEXT',
+      bidNanos: 200_000_000n,
+      pricingModel: 'CPC',
+      rotationMode: 'ASAP',
+    });
+    made.push(id);
+  }
+  const [first] = made;
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  const { page } = person;
+  const field = page.getByRole('combobox', { name: /^Campaign/ });
+  const reads = async (name: string): Promise<void> => {
+    await until(`the field reads ${name}`, async () => (await field.inputValue()) === name);
+  };
+  for (const address of ['reports', 'ad-groups/new']) {
+    await person.open(`/advertiser/${address}?campaign_id=${first}`);
+    await reads('Rope 1');
+    // The first ones at once, another by its name.
+    await field.click();
+    await page.getByRole('option', { name: 'Rope 101', exact: true }).waitFor();
+    await field.fill('rope 2');
+    await page.getByRole('option', { name: 'Rope 29', exact: true }).waitFor();
+    await page.getByRole('option', { name: 'Rope 101', exact: true }).waitFor({ state: 'hidden' });
+    expect(await person.barriers()).toEqual([]);
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    await reads('Rope 29');
+  }
+  await person.field(/^Name/).fill('Of one far down');
+  await person.button('Create').click();
+  await page.waitForURL(/ad-groups\/\d+$/);
+  const { items } = await owner.api.must<{ items: { campaign_id: number }[] }>('GET', '/adgroups');
+  expect(items[0]?.campaign_id).toBe(made[28]);
+});

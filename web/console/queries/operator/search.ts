@@ -68,7 +68,7 @@ export const pickFrom = (words: Words, types: readonly FoundType[]): PickSource 
   const asked = types.join(',');
   const labelOf = (hit: SearchHit): string => `${hit.title} · ${called(hit, words)}`;
   return {
-    key: asked,
+    key: `pick ${SEARCH} ${asked}`,
     find: async (text) =>
       (await hitsOf(text, asked)).map((hit) => ({
         value: String(hit.id),

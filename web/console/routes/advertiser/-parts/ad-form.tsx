@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type { Ad } from '../../../../client/routes.ts';
-import { NumberField, SelectField, TextAreaField, TextField } from '../../../parts/fields.tsx';
+import { NumberField, TextAreaField, TextField } from '../../../parts/fields.tsx';
+import { PickField } from '../../../parts/pick-field.tsx';
 import { Preview } from '../../../parts/preview.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { list as adGroups } from '../../../queries/advertiser/ad-group.ts';
 import { one as creativeOf } from '../../../queries/advertiser/creative.ts';
+import { adGroupPick } from '../../../queries/advertiser/picks.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
@@ -79,27 +81,15 @@ export function AdFields({ campaign }: { campaign?: number | undefined }) {
 
 function GroupField({ campaign }: { campaign: number | undefined }) {
   const t = useTexts(inventory);
-  const { data } = useQuery(
-    adGroups({ page_size: 100, ...(campaign === undefined ? {} : { campaign_id: campaign }) }),
-  );
+  const above = campaign === undefined ? {} : { campaign_id: campaign };
+  const { data } = useQuery(adGroups(above));
   const { getValues, setValue } = useFormContext<AdValues>();
   const only = data?.total === 1 ? data.items[0]?.id : undefined;
   // Where there is one group there is nothing to choose; it is known only once it was read.
   useEffect(() => {
     if (only !== undefined && getValues('adgroup_id') === null) setValue('adgroup_id', only);
   }, [only, getValues, setValue]);
-  return (
-    <SelectField
-      name="adgroup_id"
-      label={t.adGroup}
-      options={(data?.items ?? []).map(({ id, name }) => ({
-        value: String(id),
-        label: `${name} (#${id})`,
-      }))}
-      numeric
-      required
-    />
-  );
+  return <PickField name="adgroup_id" label={t.adGroup} source={adGroupPick(above)} required />;
 }
 
 function CreativeIdField() {

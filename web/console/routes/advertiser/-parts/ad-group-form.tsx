@@ -1,10 +1,10 @@
 import { SimpleGrid, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { AdGroup } from '../../../../client/routes.ts';
-import { DayField, MoneyField, SelectField, TextField } from '../../../parts/fields.tsx';
+import { DayField, MoneyField, TextField } from '../../../parts/fields.tsx';
 import { Folds } from '../../../parts/folds.tsx';
 import { useTexts } from '../../../parts/texts.ts';
-import { list as campaigns } from '../../../queries/advertiser/campaign.ts';
+import { PickField } from '../../../parts/pick-field.tsx';
+import { campaignPick } from '../../../queries/advertiser/picks.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { TargetingFields, useMoreTargeting } from './targeting-fields.tsx';
@@ -54,16 +54,7 @@ export function AdGroupFields() {
 
 export function CampaignField() {
   const t = useTexts(inventory);
-  const { data } = useQuery(campaigns({ page_size: 100 }));
-  return (
-    <SelectField
-      name="campaign_id"
-      label={t.campaign}
-      options={(data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-      numeric
-      required
-    />
-  );
+  return <PickField name="campaign_id" label={t.campaign} source={campaignPick} required />;
 }
 
 export const namesOfFields = (

@@ -9,10 +9,12 @@ import {
   TextAreaField,
   TextField,
 } from '../../../parts/fields.tsx';
+import { PickField } from '../../../parts/pick-field.tsx';
 import { Folds } from '../../../parts/folds.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { told } from '../../../parts/toast.ts';
 import { options } from '../../../queries/advertiser/campaign.ts';
+import { trackerPick } from '../../../queries/advertiser/picks.ts';
 import { list as trackers } from '../../../queries/advertiser/tracker.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
@@ -131,15 +133,13 @@ export function TermsFields() {
 
 export function TrackerField() {
   const t = useTexts(launchTexts);
-  const { data } = useQuery(trackers({ page_size: 100, status: 'ACTIVE' }));
-  const rows = data?.items ?? [];
+  const { data } = useQuery(trackers({ status: 'ACTIVE' }));
   return (
-    <SelectField
+    <PickField
       name="tracker_id"
       label={t.tracker}
-      help={data !== undefined && rows.length === 0 ? t.noTracker : t.trackerHelp}
-      options={rows.map(({ id, name }) => ({ value: String(id), label: name }))}
-      numeric
+      help={data?.total === 0 ? t.noTracker : t.trackerHelp}
+      source={trackerPick}
       required
     />
   );

@@ -1,6 +1,5 @@
-import { Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { Pick } from '../../../parts/pick.tsx';
 import type { Metric } from '../../../parts/report-cells.ts';
 import type { Dimension } from '../../../parts/report-controls.tsx';
 import type { ExportRoutes } from '../../../parts/report-export.tsx';
@@ -8,7 +7,7 @@ import { ReportPage } from '../../../parts/report-page.tsx';
 import { type ReportSearch, reportSearch } from '../../../parts/report-search.ts';
 import { numberOf, stated } from '../../../parts/search.ts';
 import { useTexts } from '../../../parts/texts.ts';
-import { list as campaigns } from '../../../queries/advertiser/campaign.ts';
+import { campaignPick } from '../../../queries/advertiser/picks.ts';
 import { EXPORT, EXPORTED, report } from '../../../queries/advertiser/report.ts';
 import { common } from '../../../texts/common.ts';
 import { report as words } from '../../../texts/report.ts';
@@ -90,20 +89,15 @@ function CampaignChoice(props: { search: Search; onChange: (next: Search) => voi
   const { search, onChange } = props;
   const t = useTexts(words);
   const c = useTexts(common);
-  const { data } = useQuery(campaigns({ page_size: 100 }));
   return (
-    <Select
+    <Pick
       label={t.dimensions.campaign}
-      placeholder={c.all}
-      data={(data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      unset={c.all}
+      source={campaignPick}
       value={search.campaign_id?.toString() ?? null}
-      onChange={(next) =>
-        onChange({ campaign_id: next === null ? undefined : Number(next) } as Search)
+      onPick={(next) =>
+        onChange({ campaign_id: next === null ? undefined : Number(next.value) } as Search)
       }
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': c.clear }}
-      w={190}
     />
   );
 }

@@ -1,9 +1,7 @@
-import { Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Pick, type Picked } from '../../../parts/pick.tsx';
 import { stated } from '../../../parts/search.ts';
 import { useTexts } from '../../../parts/texts.ts';
-import { list as listSites } from '../../../queries/publisher/site.ts';
-import { list as listZones } from '../../../queries/publisher/zone.ts';
+import { sitePick, zonePick } from '../../../queries/publisher/picks.ts';
 import { common } from '../../../texts/common.ts';
 import { report } from '../../../texts/report.ts';
 
@@ -21,45 +19,25 @@ export function Narrowing({
   onChange: (next: Narrowed) => void;
 }) {
   const t = useTexts(report);
-  const { data: sites } = useQuery(listSites({ page_size: 100 }));
-  const { data: zones } = useQuery(listZones({ page_size: 100, ...stated({ site_id: siteId }) }));
+  const c = useTexts(common);
+  const numberOf = (picked: Picked | null): number | undefined =>
+    picked === null ? undefined : Number(picked.value);
   return (
     <>
-      <One
+      <Pick
         label={t.dimensions.site}
-        rows={sites?.items ?? []}
-        value={siteId}
-        onChange={(id) => onChange({ site_id: id, zone_id: undefined })}
+        unset={c.all}
+        source={sitePick()}
+        value={siteId?.toString() ?? null}
+        onPick={(picked) => onChange({ site_id: numberOf(picked), zone_id: undefined })}
       />
-      <One
+      <Pick
         label={t.dimensions.zone}
-        rows={zones?.items ?? []}
-        value={zoneId}
-        onChange={(id) => onChange({ zone_id: id })}
+        unset={c.all}
+        source={zonePick(stated({ site_id: siteId }))}
+        value={zoneId?.toString() ?? null}
+        onPick={(picked) => onChange({ zone_id: numberOf(picked) })}
       />
     </>
-  );
-}
-
-function One(props: {
-  label: string;
-  rows: readonly { id: number; name: string }[];
-  value: number | undefined;
-  onChange: (id: number | undefined) => void;
-}) {
-  const { label, rows, value, onChange } = props;
-  const c = useTexts(common);
-  return (
-    <Select
-      label={label}
-      placeholder={c.all}
-      data={rows.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={value?.toString() ?? null}
-      onChange={(next) => onChange(next === null ? undefined : Number(next))}
-      clearable
-      clearButtonProps={{ 'aria-label': c.clear }}
-      searchable
-      w={170}
-    />
   );
 }

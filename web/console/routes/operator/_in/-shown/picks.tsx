@@ -17,7 +17,7 @@ const picks = (types: readonly FoundType[], typeIs = '') =>
     return (
       <Pick
         label={label}
-        source={{ key: `${types.join()} ${key}`, find, nameOf }}
+        source={{ key: `${key} of ${types.join()}`, find, nameOf }}
         value={value}
         onPick={(picked) =>
           onChange({

@@ -8,7 +8,9 @@ import {
   SelectField,
   TextField,
 } from '../../../../parts/fields.tsx';
+import { PickField } from '../../../../parts/pick-field.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
+import { sitePick } from '../../../../queries/publisher/picks.ts';
 import { zone } from '../../../../texts/zone.ts';
 import { SettingFields } from './-setting-fields.tsx';
 import { formatsOf, hasRefresh, hasSize, type ZoneType, type ZoneValues } from './-zone-values.ts';
@@ -17,29 +19,23 @@ const DEVICES = ['ALL', 'DESKTOP', 'MOBILE', 'TABLET', 'TV'] as const;
 const PRICING = ['CPC', 'CPM', 'CPA', 'CPV', 'CPS'] as const;
 const REFRESH = [0, 30, 60, 120, 300, 600] as const;
 
+const OPEN_SITES = sitePick({ audit_status: 'APPROVED', status: 'ACTIVE' });
+
 /** The fields that a zone of this type has, and no others. */
 export function ZoneFields({
   type,
   formats,
-  sites,
+  isNew = false,
 }: {
   type: ZoneType;
   formats: readonly AdFormat[];
-  /** To choose from; a zone that exists keeps its site. */
-  sites?: readonly { id: number; name: string }[];
+  /** A zone that exists keeps its site. */
+  isNew?: boolean;
 }) {
   const t = useTexts(zone);
   return (
     <>
-      {sites !== undefined && (
-        <SelectField
-          name="site_id"
-          label={t.site}
-          options={sites.map(({ id, name }) => ({ value: String(id), label: name }))}
-          numeric
-          required
-        />
-      )}
+      {isNew && <PickField name="site_id" label={t.site} source={OPEN_SITES} required />}
       <TextField name="name" label={t.name} help={t.nameHelp} required maxLength={120} />
       {hasSize(type) && <Size formats={formatsOf(formats, type)} />}
       <SettingFields type={type} />

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import type { Zone } from '../../../../../client/routes.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
-import { Filters } from '../../../../parts/filters.tsx';
+import { Pick } from '../../../../parts/pick.tsx';
+import { Filters, type OwnField } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
@@ -21,8 +22,10 @@ import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { byName, useChoice } from '../../../../parts/use-choice.ts';
 import { RowLink } from '../../../../parts/row-link.tsx';
-import { list as listSites } from '../../../../queries/publisher/site.ts';
+import { sitePick } from '../../../../queries/publisher/picks.ts';
+import { list as listSites, one as siteOf } from '../../../../queries/publisher/site.ts';
 import { list } from '../../../../queries/publisher/zone.ts';
+import { common } from '../../../../texts/common.ts';
 import { states } from '../../../../texts/states.ts';
 import { zone } from '../../../../texts/zone.ts';
 import { ROW_FIGURES } from '../-row-figures.ts';
@@ -100,7 +103,6 @@ function Zones() {
   const s = useTexts(states);
   const search = Route.useSearch();
   const change = useSearchChange();
-  const { data: sites } = useQuery(SITES);
   const timeZone = useFigureZone(search);
   const rows = narrowed(search);
   const { page: _page, sort, ...filters } = rows;
@@ -115,15 +117,7 @@ function Zones() {
         values={rows}
         filters={[
           { kind: 'text', name: 'keyword', label: t.name },
-          {
-            kind: 'choice',
-            name: 'site_id',
-            label: t.site,
-            options: (sites?.items ?? []).map(({ id, name }) => ({
-              value: String(id),
-              label: name,
-            })),
-          },
+          { kind: 'own', name: 'site_id', label: t.site, field: SitePick },
           {
             kind: 'choice',
             name: 'type',
@@ -162,7 +156,24 @@ function Zones() {
   );
 }
 
+/** Mostly among the first; another is read by itself. */
 function SiteName({ id }: { id: number }) {
-  const { data } = useQuery(SITES);
-  return data?.items.find((each) => each.id === id)?.name ?? `#${id}`;
+  const { data: first } = useQuery(SITES);
+  const found = first?.items.find((each) => each.id === id)?.name;
+  const isMissing = first !== undefined && found === undefined;
+  const { data: site } = useQuery({ ...siteOf(id), enabled: isMissing });
+  return found ?? site?.name ?? `#${id}`;
+}
+
+function SitePick({ name, label, values, onChange }: OwnField) {
+  const { all } = useTexts(common);
+  return (
+    <Pick
+      label={label}
+      unset={all}
+      source={sitePick()}
+      value={values[name]?.toString() ?? null}
+      onPick={(picked) => onChange({ [name]: picked?.value })}
+    />
+  );
 }

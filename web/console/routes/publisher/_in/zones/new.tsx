@@ -98,7 +98,6 @@ function Details({
   const { site_id: wanted } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { mutateAsync } = useWrite(create);
-  const site = sites.find(({ id }) => id === wanted) ?? sites[0];
   return (
     <Stack gap="sm">
       <Group gap="md" wrap="nowrap">
@@ -122,7 +121,7 @@ function Details({
         route="POST /api/publisher/zones"
         values={newValues(type, {
           name: t.nameFor(t.types[type].name),
-          siteId: site?.id ?? null,
+          siteId: wanted ?? sites[0]?.id ?? null,
           formats: known,
         })}
         submit={t.create}
@@ -133,7 +132,7 @@ function Details({
           await navigate({ href: `/publisher/zones/${id}`, ignoreBlocker: true });
         }}
       >
-        <ZoneFields type={type} formats={known} sites={sites} />
+        <ZoneFields type={type} formats={known} isNew />
       </Form>
     </Stack>
   );
