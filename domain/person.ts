@@ -20,5 +20,13 @@ export interface Preferences {
   theme: (typeof THEMES)[number];
 }
 
+/** With when they were last said; null: never, and these are the platform's. */
+export type KeptPreferences = Preferences & { updatedAt: Date | null };
+
 /** Of whoever has said nothing. */
-export const DEFAULT_PREFERENCES: Preferences = { language: 'en', timeZone: 'UTC', theme: 'auto' };
+export const DEFAULT_PREFERENCES: KeptPreferences = {
+  language: 'en',
+  timeZone: 'UTC',
+  theme: 'auto',
+  updatedAt: null,
+};

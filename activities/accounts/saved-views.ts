@@ -23,7 +23,7 @@ interface ViewFields {
 type ViewKey = Person & { id: number; ifMatch: readonly number[] | undefined };
 
 /** What a person keeps of the consoles (interface 5.10). It moves nothing, so no log has it. */
-export function createSavedViewActivities({ db }: Pick<ActivityDeps, 'db'>) {
+export function createSavedViewActivities({ db, clock }: Pick<ActivityDeps, 'db' | 'clock'>) {
   return {
     /** Raises already_claimed for a name of this page, state_conflict when there are too many. */
     addSavedView: async (view: Person & ViewFields & { page: string }): Promise<{ id: number }> =>
@@ -86,6 +86,7 @@ export function createSavedViewActivities({ db }: Pick<ActivityDeps, 'db'>) {
             language: given.language ?? language,
             timeZone: given.timeZone ?? timeZone,
             theme: given.theme ?? theme,
+            updatedAt: clock(),
           },
           { transaction: tx },
         );

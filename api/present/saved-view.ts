@@ -1,7 +1,17 @@
 import type * as yup from 'yup';
 import type { ShownView } from '../../db/queries/saved-views.ts';
-import { LANGUAGES, type Preferences, THEMES } from '../../domain/person.ts';
-import { flag, idOf, mapOf, oneOf, record, time, whole, words } from '../http/response-shapes.ts';
+import { type KeptPreferences, LANGUAGES, THEMES } from '../../domain/person.ts';
+import {
+  flag,
+  idOf,
+  mapOf,
+  oneOf,
+  record,
+  time,
+  timeOrNull,
+  whole,
+  words,
+} from '../http/response-shapes.ts';
 
 export const savedViewShape = record(
   {
@@ -34,12 +44,20 @@ export const presentSavedView = (row: ShownView): yup.InferType<typeof savedView
 });
 
 export const preferencesShape = record(
-  { language: oneOf(LANGUAGES), time_zone: words(), theme: oneOf(THEMES) },
+  {
+    language: oneOf(LANGUAGES),
+    time_zone: words(),
+    theme: oneOf(THEMES),
+    updated_at: timeOrNull(),
+  },
   'Preferences',
 );
 
-export const presentPreferences = (row: Preferences): yup.InferType<typeof preferencesShape> => ({
+export const presentPreferences = (
+  row: KeptPreferences,
+): yup.InferType<typeof preferencesShape> => ({
   language: row.language,
   time_zone: row.timeZone,
   theme: row.theme,
+  updated_at: row.updatedAt?.toISOString() ?? null,
 });

@@ -1,4 +1,4 @@
-import { DEFAULT_PREFERENCES, type Person, type Preferences } from '../../domain/person.ts';
+import { DEFAULT_PREFERENCES, type KeptPreferences, type Person } from '../../domain/person.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import { preferences } from '../tables/preference.ts';
 import { flag } from '../schema/column.ts';
@@ -40,12 +40,14 @@ export async function listSavedViews(
   );
 }
 
-const PREFERENCES = select(columnsOf(preferences, 'p', ['language', 'timeZone', 'theme']));
+const PREFERENCES = select(
+  columnsOf(preferences, 'p', ['language', 'timeZone', 'theme', 'updatedAt']),
+);
 
 export async function readPreferences(
   sql: SqlRunner,
   { personType, personId }: Person,
-): Promise<Preferences> {
+): Promise<KeptPreferences> {
   const found = await readRow(
     sql,
     PREFERENCES,

@@ -31,7 +31,7 @@ export interface Account {
 }
 
 export interface PersonOptions extends BrowserContextOptions {
-  /** Logged in already, as a browser is that has been here before. */
+  /** Logged in already, as a browser is that has been here before; with a locale or zone, they prefer these. */
   as?: [Realm, Account];
 }
 
@@ -81,6 +81,7 @@ export async function startConsole(env: Record<string, string> = {}): Promise<Co
     browser,
     sites,
     newPerson: async (options = {}) => {
+      await prefer(options);
       const person = await newPerson(browser, platform.baseUrl, options);
       people.push(person);
       return person;
@@ -111,6 +112,15 @@ export async function startConsole(env: Record<string, string> = {}): Promise<Co
       if (faults.length > 0) throw new Error(`in the browser:\n${faults.join('\n')}`);
     },
   };
+}
+
+/** What the console has kept of how somebody reads, who has been here before. */
+async function prefer({ as, locale, timezoneId }: PersonOptions): Promise<void> {
+  if (as === undefined || (locale ?? timezoneId) === undefined) return;
+  await as[1].api.must('PUT', '/preferences', {
+    ...(locale === undefined ? {} : { language: locale.startsWith('zh') ? 'zh' : 'en' }),
+    ...(timezoneId === undefined ? {} : { time_zone: timezoneId }),
+  });
 }
 
 /**

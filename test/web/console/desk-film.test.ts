@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => await stand?.close(), 60_000);
 
 /** At the page of the task of a creative that leads to this address. */
-async function reviewerAt(address: string, look: { locale?: string } = {}): Promise<Person> {
+async function reviewerAt(address: string, look = { locale: 'en-GB' }): Promise<Person> {
   const { id } = await owner.api.must<{ id: number }>('POST', '/creatives', {
     name: 'Boats in the rain',
     creative_type: 'vast',

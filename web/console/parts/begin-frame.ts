@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { read } from '../api.ts';
 import type { Realm } from '../session.ts';
+import { keptPreferences } from './account-preferences.tsx';
 import { LATEST, notificationsOf } from './notifications.ts';
 
 /**
@@ -12,4 +13,5 @@ export function beginFrame(queryClient: QueryClient, realm: Realm): void {
   const { list } = notificationsOf(realm);
   void queryClient.prefetchQuery({ ...profile, staleTime: Infinity });
   void queryClient.prefetchQuery({ ...list(LATEST), staleTime: Infinity });
+  void queryClient.prefetchQuery(keptPreferences(realm));
 }

@@ -1,11 +1,18 @@
 import { NativeSelect, useMantineColorScheme } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import type { Realm } from '../session.ts';
 import { common } from '../texts/common.ts';
-import { type Language, usePreferences } from './preferences.tsx';
+import { keepPreferences, type PreferencesChange } from './account-preferences.tsx';
+import { usePreferences } from './preferences.tsx';
 import { useTexts } from './texts.ts';
+import { refused } from './toast.ts';
 
-/** Only while they are asked for: there are four hundred time zones. */
-export function PreferencesFields() {
+/**
+ * Only while they are asked for: there are four hundred time zones. Of a realm: kept by the API, and
+ * then shown; before a login by this browser alone.
+ */
+export function PreferencesFields({ realm }: { realm: Realm | undefined }) {
   const t = useTexts(common);
   const { language, timeZone, choose } = usePreferences();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -13,13 +20,28 @@ export function PreferencesFields() {
   const first = useRef<HTMLSelectElement>(null);
   // They come after the place that they are opened in.
   useEffect(() => first.current?.focus(), []);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (change: PreferencesChange) => {
+      if (realm !== undefined) {
+        await keepPreferences(realm, change);
+        return;
+      }
+      if (change.theme !== undefined) setColorScheme(change.theme);
+      if (change.language !== undefined) choose({ language: change.language });
+      if (change.time_zone !== undefined) choose({ timeZone: change.time_zone });
+    },
+    onError: refused,
+  });
   return (
     <>
       <NativeSelect
         ref={first}
         label={t.theme}
         value={colorScheme}
-        onChange={(event) => setColorScheme(event.currentTarget.value as 'light' | 'dark' | 'auto')}
+        aria-busy={isPending}
+        onChange={({ currentTarget: { value } }) =>
+          mutate({ theme: value as NonNullable<PreferencesChange['theme']> })
+        }
         data={[
           { value: 'auto', label: t.auto },
           { value: 'light', label: t.light },
@@ -29,7 +51,10 @@ export function PreferencesFields() {
       <NativeSelect
         label={t.language}
         value={language}
-        onChange={(event) => choose({ language: event.currentTarget.value as Language })}
+        aria-busy={isPending}
+        onChange={({ currentTarget: { value } }) =>
+          mutate({ language: value as NonNullable<PreferencesChange['language']> })
+        }
         data={[
           { value: 'en', label: 'English' },
           { value: 'zh', label: '中文' },
@@ -38,7 +63,8 @@ export function PreferencesFields() {
       <NativeSelect
         label={t.timeZone}
         value={timeZone}
-        onChange={(event) => choose({ timeZone: event.currentTarget.value })}
+        aria-busy={isPending}
+        onChange={({ currentTarget: { value } }) => mutate({ time_zone: value })}
         data={zones}
       />
     </>

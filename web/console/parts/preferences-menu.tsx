@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react';
+import type { Realm } from '../session.ts';
 import { common } from '../texts/common.ts';
 import { Drop } from './drop.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -10,8 +11,8 @@ const Fields = lazy(async () => {
   return { default: PreferencesFields };
 });
 
-/** Theme, language and time zone. */
-export function PreferencesMenu() {
+/** Theme, language and time zone: of whoever is logged in in a realm, or of this browser. */
+export function PreferencesMenu({ realm }: { realm?: Realm }) {
   const t = useTexts(common);
   const [opened, setOpened] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
@@ -37,7 +38,7 @@ export function PreferencesMenu() {
           close={() => setOpened(false)}
         >
           <Suspense>
-            <Fields />
+            <Fields realm={realm} />
           </Suspense>
         </Drop>
       )}

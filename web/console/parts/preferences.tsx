@@ -1,6 +1,9 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 
-/** How somebody wants to read: kept in this browser, and by the API for every other one. */
+/**
+ * How somebody wants to read, as this browser shows it. Whoever is logged in has it from the API
+ * (account-preferences.tsx), so that it is the same in every browser, and in their letters.
+ */
 export interface Preferences {
   language: Language;
   /** IANA name; times say which zone they are in. */

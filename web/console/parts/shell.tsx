@@ -4,6 +4,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FOLDERS, type Realm } from '../session.ts';
 import { common } from '../texts/common.ts';
+import { AccountPreferences } from './account-preferences.tsx';
 import { Menu, MenuItem, MenuLink } from './menu.tsx';
 import { type MenuEntry, Nav } from './nav.tsx';
 import { Palette } from './palette.tsx';
@@ -67,7 +68,7 @@ export function Shell(props: ShellProps) {
         <div className={classes['side']}>
           {head}
           <Palette entries={[...pages, ...entries]} {...(search === undefined ? {} : { search })} />
-          <PreferencesMenu />
+          <PreferencesMenu realm={realm} />
           <AccountMenu {...props} who={who} />
         </div>
       </header>
@@ -78,6 +79,7 @@ export function Shell(props: ShellProps) {
         <Outlet />
       </main>
       <StepUp />
+      <AccountPreferences realm={realm} />
     </div>
   );
 }
