@@ -16,9 +16,11 @@ export async function requireRenewable(
   const from = until === null ? null : renewableFrom(until);
   const hints = { kyc_status: 'approved', renewable_from: from?.toISOString() ?? null };
   if (from === null || from > deps.clock()) {
-    const when =
-      from === null ? '' : `: it can be renewed from ${from.toISOString().slice(0, 10)} on`;
-    throw conflict(`Not possible while the verification is approved${when}.`, hints);
+    const message =
+      from === null
+        ? 'Not possible while the verification is approved.'
+        : `The verification is approved: it can be renewed from ${from.toISOString().slice(0, 10)} on.`;
+    throw conflict(message, hints);
   }
   const pending = { where: { accountId, status: 'PENDING' as const }, transaction: tx };
   if ((await deps.db.models.kycApplications.count(pending)) > 0) {

@@ -156,8 +156,11 @@ export async function referenceFaults(
       [id, advertiserId],
     );
     if (rows.length > 0) continue;
-    const kind = mediaType === undefined ? '' : ` of type ${mediaType}`;
-    faults.push({ field, code: 'unknown', message: `There is no such thing of yours${kind}.` });
+    const message =
+      mediaType === undefined
+        ? 'There is no such thing of yours.'
+        : `There is no such thing of yours of type ${mediaType}.`;
+    faults.push({ field, code: 'unknown', message });
   }
   return faults;
 }

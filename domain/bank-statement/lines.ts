@@ -100,7 +100,8 @@ export const at = (
 ): FieldError => ({
   field: column === null ? `row.${line}` : `row.${line}.${column}`,
   code,
-  message: `Row ${line}${column === null ? '' : `, column "${column}"`}: ${message}`,
+  message:
+    column === null ? `Row ${line}: ${message}` : `Row ${line}, column "${column}": ${message}`,
 });
 
 type Said = 'date' | 'amount' | 'currency' | 'reference' | 'payer' | 'remittance';

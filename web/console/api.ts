@@ -16,6 +16,7 @@ import {
   createClient,
   type RouteName,
 } from '../client/client.ts';
+import { understood } from './messages.ts';
 import { expire, inSession, type Realm, session, whenBegun } from './session.ts';
 import { stepUp } from './step-up.ts';
 
@@ -31,8 +32,13 @@ const IS_DOOR = /^POST \/api\/\w+\/auth\//;
 
 function resumed(realm: Realm): Client {
   const client = createClient({ token: () => session.token(realm) });
-  const going = async <Result>(route: RouteName, run: () => Promise<Result>): Promise<Result> =>
-    IS_DOOR.test(route) ? await run() : await inSession(realm, run, isEnd);
+  const going = async <Result>(route: RouteName, run: () => Promise<Result>): Promise<Result> => {
+    try {
+      return IS_DOOR.test(route) ? await run() : await inSession(realm, run, isEnd);
+    } catch (error) {
+      throw await understood(error);
+    }
+  };
   return {
     call: async (...given) => await going(given[0], async () => await client.call(...given)),
     look: async (...given) => await going(given[0], async () => await client.look(...given)),

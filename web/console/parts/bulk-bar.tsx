@@ -5,6 +5,7 @@ import { bulk } from '../texts/bulk.ts';
 import { ActionButton } from './action.tsx';
 import classes from './bulk-bar.module.css';
 import { Failed } from './failed.tsx';
+import { useSaid } from './said.ts';
 import { useTexts } from './texts.ts';
 import { told } from './toast.ts';
 
@@ -164,6 +165,7 @@ function BulkDialog<Name extends string>(
 
 function Told({ outcome, nameOf }: { outcome: BulkOutcome; nameOf: (id: number) => string }) {
   const t = useTexts(bulk);
+  const said = useSaid();
   const refused = outcome.items.filter(({ error }) => error !== null);
   return (
     <Stack gap="xs" aria-live="polite">
@@ -177,7 +179,7 @@ function Told({ outcome, nameOf }: { outcome: BulkOutcome; nameOf: (id: number) 
             {refused.map(({ id, message, errors, told: own }) => (
               <List.Item key={own ?? id}>
                 {own ??
-                  `${nameOf(id)}: ${[message, ...errors.map((each) => each.message)].join(' ')}`}
+                  `${nameOf(id)}: ${[message ?? '', ...errors.map((each) => each.message)].map(said).join(' ')}`}
               </List.Item>
             ))}
           </List>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../client/client.ts';
+import type { NamedField } from '../messages.ts';
 import { common } from '../texts/common.ts';
 import { isStale } from './stale.tsx';
 import { type Same, useTexts } from './texts.ts';
@@ -41,7 +42,9 @@ export function saying(error: Error, t: Same<(typeof common)['en']>): string {
   if (status === 429) return seconds === undefined ? t.waitSome : t.wait(seconds);
   // A proxy in front of the API has no words of ours.
   if (status >= 500 && error.token === 'unreachable') return t.away;
-  const lines = error.errors.map(({ field, message }) => `${field}: ${message}`);
+  const lines = error.errors.map(
+    ({ field, message, label }: NamedField) => `${label ?? field}: ${message}`,
+  );
   const advice = status === 403 ? [t.askThem] : status === 409 ? [t.mayHaveChanged] : [];
   return [error.message, ...lines, ...advice].join(' ');
 }

@@ -9,7 +9,7 @@ import {
   useForm,
   type UseFormReturn,
 } from 'react-hook-form';
-import { ApiError, type RouteName } from '../../client/client.ts';
+import { ApiError, type FieldError, type RouteName } from '../../client/client.ts';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
 import { FormRoute } from './field-rule.ts';
@@ -139,8 +139,16 @@ function showRefusal<Values extends FieldValues>(form: UseFormReturn<Values>, er
     form.setError(field as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
   });
   if (known.length === fields.length && fields.length > 0) return;
-  form.setError('root.refusal', { type: 'server', error } as unknown as { type: string });
+  // A field that is drawn has its own label and says it there.
+  const rest = known.length === 0 ? error : without(error as ApiError, known);
+  form.setError('root.refusal', { type: 'server', error: rest } as unknown as { type: string });
 }
+
+const without = (error: ApiError, said: readonly FieldError[]): ApiError =>
+  Object.assign(Object.create(ApiError.prototype) as ApiError, error, {
+    message: error.message,
+    errors: error.errors.filter((each) => !said.includes(each)),
+  });
 
 /** Drawn now, as a field of its own or as the one that a longer name belongs to. */
 function isFieldOf<Values extends FieldValues>(

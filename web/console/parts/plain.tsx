@@ -1,14 +1,18 @@
 import { Facts } from './facts.tsx';
 import { shown } from './diff.tsx';
 import { NONE } from './none.tsx';
+import { useSaid } from './said.ts';
 
 /** What has no shape of its own, name by name, without braces and quotes. */
 export function Plain({ value }: { value: unknown }) {
+  const said = useSaid();
   if (value === null || value === undefined) return NONE;
-  if (typeof value !== 'object') return <span>{shown(value)}</span>;
+  if (typeof value !== 'object') return <span>{said(shown(value))}</span>;
   const rows = Object.entries(value).filter(([, each]) => each !== null);
   if (rows.length === 0) return NONE;
-  return <Facts rows={rows.map(([name, each]) => [name.replaceAll('_', ' '), textOf(each)])} />;
+  return (
+    <Facts rows={rows.map(([name, each]) => [name.replaceAll('_', ' '), said(textOf(each))])} />
+  );
 }
 
 const textOf = (value: unknown): string =>

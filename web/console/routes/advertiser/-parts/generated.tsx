@@ -8,6 +8,7 @@ import { useOperation } from '../../../parts/live.ts';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { Preview } from '../../../parts/preview.tsx';
 import { Section } from '../../../parts/section.tsx';
+import { useSaid } from '../../../parts/said.ts';
 import { useTexts } from '../../../parts/texts.ts';
 import { Timeline } from '../../../parts/timeline.tsx';
 import { type Asset, assetOf, create } from '../../../queries/advertiser/creative.ts';
@@ -31,6 +32,7 @@ interface Result {
 /** Live until it is made; then each thing that was made, with its use one click away. */
 export function Generated({ id }: { id: number }) {
   const t = useTexts(creativeTexts);
+  const said = useSaid();
   const { operation, error, seenAt } = useOperation('GET /api/advertiser/operations/{id}', id, [
     'GET /api/advertiser/media',
   ]);
@@ -41,7 +43,7 @@ export function Generated({ id }: { id: number }) {
       <Timeline operation={operation} error={error} seenAt={seenAt} phases={t.phases} />
       {typeof notice === 'string' && (
         <Text size="sm" c="dimmed">
-          {notice}
+          {said(notice)}
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>

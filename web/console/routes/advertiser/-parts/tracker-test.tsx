@@ -10,6 +10,7 @@ import { Failed } from '../../../parts/failed.tsx';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { Section } from '../../../parts/section.tsx';
+import { useSaid } from '../../../parts/said.ts';
 import { useTexts, wordOf } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { beginTest, testOf, tests } from '../../../queries/advertiser/tracker.ts';
@@ -101,6 +102,7 @@ function Addresses({ test }: { test: Test }) {
 function Report({ test }: { test: Test }) {
   const t = useTexts(trackerTest);
   const words = useTexts(trackerTexts);
+  const said = useSaid();
   const { outcome, message, understood } = test;
   const isAccepted = outcome === 'ACCEPTED';
   return (
@@ -117,7 +119,7 @@ function Report({ test }: { test: Test }) {
           variant="light"
           title={isAccepted ? t.accepted : t.refused}
         >
-          {isAccepted ? t.acceptedHelp : message}
+          {isAccepted ? t.acceptedHelp : said(message ?? '')}
         </Alert>
       )}
       {outcome !== null && (

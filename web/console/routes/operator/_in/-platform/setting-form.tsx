@@ -7,6 +7,7 @@ import { Diff } from '../../../../parts/diff.tsx';
 import { Failed } from '../../../../parts/failed.tsx';
 import { NumberField, SelectField, TextAreaField, TextField } from '../../../../parts/fields.tsx';
 import { Form } from '../../../../parts/form.tsx';
+import { useSaid } from '../../../../parts/said.ts';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { saveSetting, type Setting } from '../../../../queries/operator/platform.ts';
@@ -21,6 +22,7 @@ type Value = string | number | boolean;
 /** First a new value, then what changes, then it is saved. */
 export function SettingForm({ setting, close }: { setting: Setting; close: () => void }) {
   const t = useTexts(platform);
+  const said = useSaid();
   const name = wordOf(useTexts(words).keys, setting.key);
   const [next, setNext] = useState<Value | null>(null);
   const range = rangeOf(setting);
@@ -30,7 +32,7 @@ export function SettingForm({ setting, close }: { setting: Setting; close: () =>
         <Stack>
           {range === null && (
             <Text size="sm" c="dimmed">
-              {t.rule}: {setting.rule}
+              {t.rule}: {said(setting.rule)}
             </Text>
           )}
           <Form<{ value: string | number | null }>
@@ -83,6 +85,7 @@ function NumberValueField({ setting, label }: { setting: Setting; label: string 
   const { key } = setting;
   const t = useTexts(platform);
   const { units, between } = useTexts(words);
+  const said = useSaid();
   const shownAs = useShownValue();
   const unit = unitOf(key);
   const { parts, decimals } = partsOf(key);
@@ -97,7 +100,9 @@ function NumberValueField({ setting, label }: { setting: Setting; label: string 
       // As many as may be asked for: what is cut off unseen would be another number.
       decimals={6}
       help={[shown, allowed].filter((each) => each !== null).join(' · ')}
-      fault={(typed) => isAllowed(Number(typed), range, decimals) || (allowed ?? setting.rule)}
+      fault={(typed) =>
+        isAllowed(Number(typed), range, decimals) || (allowed ?? said(setting.rule))
+      }
       required
     />
   );

@@ -1,6 +1,7 @@
 import { Badge, NumberInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../../api.ts';
+import { loadSaid } from '../../../../messages.ts';
 import { ActionButton } from '../../../../parts/action.tsx';
 import type { Column } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
@@ -130,8 +131,11 @@ function RecordFor({ statementId, row }: { statementId: number; row: StatementLi
           const { items } = await mutateAsync({ path: { id: statementId }, body: { lines } });
           const [refused] = items.filter(({ error }) => error !== null);
           if (refused !== undefined) {
+            const said = await loadSaid();
             throw new Error(
-              [refused.message, ...refused.errors.map((each) => each.message)].join(' '),
+              [refused.message ?? '', ...refused.errors.map((each) => each.message)]
+                .map(said)
+                .join(' '),
             );
           }
         },

@@ -8,6 +8,7 @@ import { CopyCode } from '../../../../parts/copy-code.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Section } from '../../../../parts/section.tsx';
+import { useSaid } from '../../../../parts/said.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { Since, When } from '../../../../parts/time.tsx';
 import { proof, rounds, verify } from '../../../../queries/publisher/site.ts';
@@ -89,6 +90,7 @@ function Methods({
   onAsked: (operationId: number) => void;
 }) {
   const t = useTexts(site);
+  const said = useSaid();
   const { mutateAsync } = useWrite(verify);
   const first = row.verification?.method ?? methods[0]?.method ?? null;
   return (
@@ -103,7 +105,7 @@ function Methods({
       {methods.map(({ method, instruction, location, value }) => (
         <Tabs.Panel key={method} value={method} pt="sm">
           <Stack gap="sm" maw="44rem">
-            <Text size="sm">{instruction}</Text>
+            <Text size="sm">{said(instruction)}</Text>
             <CopyCode label={t.where} code={location} />
             <CopyCode label={t.whatToPut} code={value} />
             <div>

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { Reasons } from '../../../../../parts/reasons.tsx';
+import { useSaid } from '../../../../../parts/said.ts';
 import { useTexts, wordOf } from '../../../../../parts/texts.ts';
 import type { TaskRow } from '../../../../../queries/operator/task.ts';
 import { review } from '../../../../../texts/review.ts';
@@ -11,6 +12,7 @@ const TONES = { blocker: 'red', notice: 'yellow', info: 'blue' } as const;
 export function Findings({ findings }: { findings: TaskRow['findings'] }) {
   const t = useTexts(review);
   const { fields } = useTexts(subject);
+  const said = useSaid();
   if (findings.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -30,7 +32,7 @@ export function Findings({ findings }: { findings: TaskRow['findings'] }) {
             .map(({ code, field, note }) => ({
               key: `${code} ${field ?? ''} ${note ?? ''}`,
               text: `${field === undefined ? '' : `${wordOf(fields, field)}: `}${wordOf(t.codes, code)}`,
-              fix: note === undefined ? undefined : <code>{note}</code>,
+              fix: note === undefined ? undefined : <code>{said(note)}</code>,
             }))}
         />
       ))}

@@ -1,0 +1,56 @@
+import { type Account, type ConsoleStand, startConsole } from '../../support/console.ts';
+
+/** What the API says, in a console that is read in Chinese. */
+let stand: ConsoleStand;
+let buyer: Account;
+let seller: Account;
+
+beforeAll(async () => {
+  stand = await startConsole();
+  buyer = await stand.newAccount('advertiser', 'Reads');
+  seller = await stand.newAccount('publisher', 'Shows');
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+const LOCALE = { locale: 'zh-CN' };
+
+test('a refusal · of a list · names what and which field, and a sentence that is new as it was sent', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', buyer], ...LOCALE });
+  person.expects(/status of 409/);
+  const errors = [
+    { field: 'landing_url', code: 'url', message: 'must be an http or https address' },
+    { field: 'moon', code: 'new', message: 'A sentence of a later platform.' },
+  ];
+  await person.page.route('**/api/advertiser/campaigns?*', async (route) => {
+    const data = { error: 'state_conflict', errors, request_id: 'r' };
+    const body = { code: 40_900, message: 'Cannot pause while ARCHIVED.', data };
+    await route.fulfill({ status: 409, json: body });
+  });
+  await person.page.goto(`${stand.platform.baseUrl}/console/advertiser/campaigns`);
+  const alert = person.page.getByRole('alert');
+  await alert.getByText('当前状态为“已归档”，无法执行“暂停”。').waitFor();
+  expect(await alert.textContent()).toMatch(
+    /落地页: 须为 http 或 https 网址。 moon: A sentence of a later platform\./,
+  );
+}, 60_000);
+
+test('a field · that the API refuses · says so in Chinese', async () => {
+  const person = await stand.newPerson({ as: ['publisher', seller], ...LOCALE });
+  person.expects(/status of 422/);
+  await person.open('/publisher/sites/new');
+  await person.page.locator('input[name=name]').fill('晚报');
+  await person.page.locator('input[name=domain]').fill('co.uk');
+  await person.page.locator('form button[type=submit]').click();
+  await person.page.getByText('须为可注册的域名，例如 news.example.com。').first().waitFor();
+}, 60_000);
+
+test('an instruction · how a site is proved · is in Chinese', async () => {
+  const { id } = await seller.api.must<{ id: number }>('POST', '/sites', {
+    name: 'Abendblatt',
+    media_type: 'WEB',
+    domain: 'abendblatt.example.com',
+  });
+  const person = await stand.newPerson({ as: ['publisher', seller], ...LOCALE });
+  await person.open(`/publisher/sites/${id}`);
+  await person.page.getByText('将此标签放入首页的 head 中。').waitFor();
+}, 60_000);
