@@ -1,7 +1,7 @@
 type Language = 'en' | 'zh';
 
 /** Names of the trade, alike in both languages. */
-const BROWSERS: Readonly<Record<string, string>> = {
+export const BROWSER_NAMES = {
   CHROME: 'Chrome',
   SAFARI: 'Safari',
   FIREFOX: 'Firefox',
@@ -9,15 +9,18 @@ const BROWSERS: Readonly<Record<string, string>> = {
   OPERA: 'Opera',
   SAMSUNG: 'Samsung Internet',
   WECHAT: 'WeChat',
-};
-const SYSTEMS: Readonly<Record<string, string>> = {
+} as const;
+export const SYSTEM_NAMES = {
   WINDOWS: 'Windows',
   MACOS: 'macOS',
   LINUX: 'Linux',
   ANDROID: 'Android',
   IOS: 'iOS',
   CHROMEOS: 'ChromeOS',
-};
+} as const;
+const nameIn = (names: Readonly<Record<string, string>>, key: string): string | undefined =>
+  names[key];
+
 const WORDS = {
   en: { unknown: 'Unknown browser', on: (browser: string, os: string) => `${browser} on ${os}` },
   zh: { unknown: '未知浏览器', on: (browser: string, os: string) => `${os} 上的 ${browser}` },
@@ -27,7 +30,7 @@ const WORDS = {
 export function deviceWords(device: string, language: Language): string {
   const [browser = '', os = ''] = device.split(' · ');
   const { unknown, on } = WORDS[language];
-  const named = BROWSERS[browser] ?? unknown;
-  const system = SYSTEMS[os];
+  const named = nameIn(BROWSER_NAMES, browser) ?? unknown;
+  const system = nameIn(SYSTEM_NAMES, os);
   return system === undefined ? named : on(named, system);
 }

@@ -54,3 +54,15 @@ test('an instruction · how a site is proved · is in Chinese', async () => {
   await person.open(`/publisher/sites/${id}`);
   await person.page.getByText('将此标签放入首页的 head 中。').waitFor();
 }, 60_000);
+
+test('a report · by device · names it as its reader does', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', buyer], ...LOCALE });
+  await person.page.route('**/api/advertiser/statistics/report?*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { items: object[]; totals: object } };
+    body.data.items = [{ ...body.data.totals, device: 'MOBILE' }];
+    await route.fulfill({ response, json: body });
+  });
+  await person.open('/advertiser/reports?range=today&zone_name=UTC&by=device');
+  await person.page.getByRole('cell', { name: '手机', exact: true }).waitFor();
+}, 60_000);

@@ -1,10 +1,11 @@
 import type { report } from '../texts/report.ts';
+import { traits } from '../texts/traits.ts';
 import { countryName } from './countries.ts';
 import { numberFormat } from './formats.ts';
 import { formatFigure, formatMoney } from './money.tsx';
 import type { Language } from './preferences.tsx';
 import type { Dimension } from './report-controls.tsx';
-import type { Same } from './texts.ts';
+import { type Same, textsIn, type Tree, wordOf } from './texts.ts';
 import { formatDay } from './time.tsx';
 
 type Words = Same<(typeof report)['en']>;
@@ -58,7 +59,9 @@ export function labelOf(line: Line, dimension: Dimension, t: Words, language: La
     return String(line[`${dimension}_name`] ?? `#${String(line[`${dimension}_id`])}`);
   }
   if (own === undefined || own === null || own === '' || own === 'ZZ') return t.unknown;
-  return dimension === 'country' ? countryName(String(own), language) : String(own);
+  if (dimension === 'country') return countryName(String(own), language);
+  const names: Tree = textsIn(traits, language);
+  return wordOf((names[dimension] ?? {}) as Tree, String(own));
 }
 
 /** The same thing in another period has the same key. */

@@ -11,6 +11,7 @@ import {
 import { PickField } from '../../../../parts/pick-field.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { sitePick } from '../../../../queries/publisher/picks.ts';
+import { adSizes } from '../../../../texts/ad-size.ts';
 import { zone } from '../../../../texts/zone.ts';
 import { SettingFields } from './-setting-fields.tsx';
 import { formatsOf, hasRefresh, hasSize, type ZoneType, type ZoneValues } from './-zone-values.ts';
@@ -70,6 +71,7 @@ const OWN = '';
 /** One of the usual sizes, or one of the owner's own. */
 function Size({ formats }: { formats: readonly AdFormat[] }) {
   const t = useTexts(zone);
+  const { name: called } = useTexts(adSizes);
   const size = useWatch<ZoneValues, 'size_id'>({ name: 'size_id' });
   const isOwn = size === null || size === undefined;
   return (
@@ -83,7 +85,7 @@ function Size({ formats }: { formats: readonly AdFormat[] }) {
           help={isOwn ? t.sizeOwn : OWN}
           options={formats.map(({ id, name, width, height }) => ({
             value: String(id),
-            label: `${width} × ${height} · ${name}`,
+            label: `${width} × ${height} · ${called(name)}`,
           }))}
         />
       )}
