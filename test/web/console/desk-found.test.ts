@@ -114,7 +114,7 @@ test('trace · of an ad that was shown · names whose it is and where, with link
   await pool.query(
     `INSERT INTO events (day, id, shard, kind, received_at, request_id, bid_id, advertiser_id, campaign_id, adgroup_id,
        ad_id, creative_id, publisher_id, site_id, zone_id, billable, status, reasons, price_nanos, publisher_nanos)
-     VALUES (current_date, $1, 0, 'impression', now(), 'sought', 'won', $2, $3, $4, $5, $6, $7, $8, $9, false, 'invalid', '[]', 0, 0)`,
+     VALUES (current_date, $1, 0, 'impression', now(), 'sought', 'won', $2, $3, $4, $5, $6, $7, $8, $9, false, 'invalid', '["BOT_UA"]', 0, 0)`,
     [
       randomUUID(),
       ownerId,
@@ -141,6 +141,8 @@ test('trace · of an ad that was shown · names whose it is and where, with link
   ]) {
     await person.link(name).waitFor();
   }
+  await person.page.getByText('A bot', { exact: false }).first().waitFor();
+  expect(await person.page.getByText('BOT_UA').count()).toBe(0);
   expect(await person.barriers()).toEqual([]);
   await person.link('Autumn picture').click();
   await person.page.getByText(`Every task of creative ${creative.id}`).waitFor();

@@ -394,3 +394,34 @@ test('review · over a check that forbids it · Approve is disabled with the che
     return rows[0]?.audit_status === 'APPROVED';
   });
 }, 60_000);
+
+test('a decided task · the reasons that were given · are said in words, with what was written', async () => {
+  const { task: asked } = await waitingCreative('Said why');
+  const reasons = [{ code: 'MISLEADING', note: 'No such boat.' }, { code: 'LOW_QUALITY' }];
+  await reviewer.api.must('POST', `/tasks/${asked.id}/decision`, { decision: 'reject', reasons });
+  const person = await stand.newPerson({ as: ['admin', reviewer], locale: 'zh-CN' });
+  await person.open(`/operator/tasks/${asked.id}`);
+  await person.page
+    .getByText(/内容误导 \(No such boat\.\), /)
+    .first()
+    .waitFor();
+  expect(await person.page.getByText(/MISLEADING|LOW_QUALITY/).count()).toBe(0);
+  // Its kind, and what the log has of the decision.
+  await person.page.getByRole('main').getByText('图片', { exact: true }).first().waitFor();
+  const other = await stand.newPerson({
+    as: ['admin', await stand.operator('ADMIN')],
+    locale: 'zh-CN',
+  });
+  await other.open('/operator/audit?action=task.decide');
+  await other.page
+    .getByText(/决定: 拒绝/)
+    .first()
+    .waitFor();
+});
+
+test('the desk · a step of a money flow that was refused · is for finance, as the platform has it', async () => {
+  const person = await stand.newPerson({ as: ['admin', await stand.operator('ADMIN')] });
+  await person.open('/operator?kind=money_refused');
+  const kind = person.page.locator('[aria-description="Decided by Finance, not by your role."]');
+  await kind.getByText('Money that cannot go on').waitFor();
+});

@@ -68,7 +68,7 @@ test('a campaign · its schedule, cap and adjustments · are refused at their fi
   await toggle(person, '12:00').check();
   await person.field(/^Impressions per viewer/).fill('20000');
   await person.button('Add: Device').click();
-  await choose(person, /^Device/, 'Phone');
+  await choose(person, /^Device/, 'Phones');
   await page
     .getByRole('textbox', { name: /^Change of the bid/ })
     .last()
@@ -108,7 +108,7 @@ test('a campaign · its schedule, cap and adjustments · are refused at their fi
     'Mon – Thu',
     '12:00 – 13:00, 20:00 – 08:00 UTC',
     'At most 3 per viewer within 2 hours, counted per ad',
-    'FRIDGE +10%, Phone -20.5%',
+    'FRIDGE +10%, Phones -20.5%',
     'Firefox',
   ];
   for (const words of inWords) expect(await facts(person)).toContain(words);

@@ -47,7 +47,7 @@ export function ReviewReasons({
           key: `${code} ${index}`,
           text: [
             typeof field === 'string' ? t.field(fields[field] ?? field) : null,
-            known === undefined ? sentence(code) : `${known.title[language]}.`,
+            known === undefined ? sentence(t.codes, code) : `${known.title[language]}.`,
             note,
             known?.text[language],
             known?.kind === 'FINAL' ? t.final : null,
@@ -73,7 +73,8 @@ function wordsOf(
 }
 
 /** A name that has no words: `LOW_QUALITY` is said as `Low quality.` */
-const sentence = (code: string): string => {
+const sentence = (known: Readonly<Record<string, string>>, code: string): string => {
+  if (Object.hasOwn(known, code)) return `${known[code]}.`;
   const words = code.toLowerCase().replaceAll('_', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 };

@@ -6,10 +6,16 @@ export const reviewed = texts({
     title: 'What the reviewers say',
     field: (field: string) => `${field}:`,
     final: 'Asking again does not change it.',
+    /** Of no person, so not in the catalogue of reasons. */
+    codes: {
+      CANCELLED_BY_PLATFORM: 'Cancelled by the platform',
+      CONFIRMED_FAILED: 'It was not paid',
+    },
   },
   zh: {
     title: '审核意见',
     field: (field) => `${field}：`,
     final: '重新提交不会改变结果。',
+    codes: { CANCELLED_BY_PLATFORM: '已由平台取消', CONFIRMED_FAILED: '款项未支付' },
   },
 });

@@ -1,4 +1,5 @@
 import { texts } from '../parts/texts.ts';
+import { traits } from './traits.ts';
 
 /** Whom, when and how often an ad is shown, and for what bid; the same words wherever it is said. */
 export const targetingTexts = texts({
@@ -48,32 +49,9 @@ export const targetingTexts = texts({
     percentFault: 'Between −90 and 500, and not 0.',
     add: (dimension: string) => `Add: ${dimension}`,
     remove: (dimension: string, value: string) => `Remove: ${dimension} ${value}`,
-    deviceNames: {
-      DESKTOP: 'Computer',
-      MOBILE: 'Phone',
-      TABLET: 'Tablet',
-      TV: 'TV',
-      OTHER: 'Other',
-    },
-    systemNames: {
-      WINDOWS: 'Windows',
-      MACOS: 'macOS',
-      LINUX: 'Linux',
-      ANDROID: 'Android',
-      IOS: 'iOS',
-      CHROMEOS: 'ChromeOS',
-      OTHER: 'Other',
-    },
-    browserNames: {
-      CHROME: 'Chrome',
-      SAFARI: 'Safari',
-      FIREFOX: 'Firefox',
-      EDGE: 'Edge',
-      OPERA: 'Opera',
-      SAMSUNG: 'Samsung Internet',
-      WECHAT: 'WeChat',
-      OTHER: 'Other',
-    },
+    deviceNames: traits.en.device,
+    systemNames: traits.en.os,
+    browserNames: traits.en.browser,
   },
   zh: {
     fields: {
@@ -120,31 +98,8 @@ export const targetingTexts = texts({
     percentFault: '须在 −90 到 500 之间，且不为 0。',
     add: (dimension) => `添加：${dimension}`,
     remove: (dimension, value) => `移除：${dimension} ${value}`,
-    deviceNames: {
-      DESKTOP: '电脑',
-      MOBILE: '手机',
-      TABLET: '平板',
-      TV: '电视',
-      OTHER: '其他',
-    },
-    systemNames: {
-      WINDOWS: 'Windows 系统',
-      MACOS: 'macOS 系统',
-      LINUX: 'Linux 系统',
-      ANDROID: '安卓',
-      IOS: 'iOS 系统',
-      CHROMEOS: 'ChromeOS 系统',
-      OTHER: '其他',
-    },
-    browserNames: {
-      CHROME: 'Chrome 浏览器',
-      SAFARI: 'Safari 浏览器',
-      FIREFOX: '火狐浏览器',
-      EDGE: 'Edge 浏览器',
-      OPERA: 'Opera 浏览器',
-      SAMSUNG: '三星浏览器',
-      WECHAT: '微信',
-      OTHER: '其他',
-    },
+    deviceNames: traits.zh.device,
+    systemNames: traits.zh.os,
+    browserNames: traits.zh.browser,
   },
 });

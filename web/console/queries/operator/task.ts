@@ -29,7 +29,8 @@ export const counts = read('GET /api/admin/tasks/counts');
 export const one = (id: number) => read('GET /api/admin/tasks/{id}', { path: { id } });
 /** With its whole number, which the page of a task masks; the look is on record. */
 export const proof = (id: number) => read('GET /api/admin/kyc/{id}', { path: { id } });
-export const reasonsFor = (kind: TaskKind) =>
+/** Of one kind, or of all. */
+export const reasonsFor = (kind?: TaskKind) =>
   read('GET /api/admin/review-reasons', { query: { kind } });
 
 export const claimNext = write('POST /api/admin/tasks/claim-next', QUEUE);

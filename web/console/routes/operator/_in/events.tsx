@@ -10,7 +10,9 @@ import { trace } from '../../../queries/operator/platform.ts';
 import { operator } from '../../../texts/operator.ts';
 import { titles } from '../../../texts/titles.ts';
 import { platform } from '../../../texts/platform.ts';
+import { removalReasons } from '../../../texts/removal-reasons.ts';
 import { Fate } from './-platform/fate.tsx';
+import { useKindWords } from './-shown/kind-words.ts';
 import { TracedNames } from './-platform/traced-names.tsx';
 
 const BY = ['request_id', 'click_id', 'track_id'] as const;
@@ -30,6 +32,8 @@ export const Route = createFileRoute('/operator/_in/events')({
 
 function EventTracePage() {
   const t = useTexts(platform);
+  const reasons = useTexts(removalReasons);
+  const kinds = useKindWords();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const isAsked = Object.keys(search).length > 0;
@@ -52,7 +56,7 @@ function EventTracePage() {
         <Stack gap="md">
           <TracedNames trace={data} />
           <Timeline active={Number.MAX_SAFE_INTEGER} bulletSize={14} lineWidth={2}>
-            {Fate({ trace: data, t })}
+            {Fate({ trace: data, t, reasons, kinds })}
           </Timeline>
         </Stack>
       )}

@@ -1,5 +1,6 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { DECIDER_OF } from '../../../../../../domain/task-rules.ts';
 import { RefusableButton } from '../../../../parts/permission.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { counts, type TaskKind } from '../../../../queries/operator/task.ts';
@@ -7,7 +8,6 @@ import { desk } from '../../../../texts/desk.ts';
 import { operator } from '../../../../texts/operator.ts';
 
 const REFRESH_MS = 15_000;
-const FINANCE = /^(deposit|withdrawal|payout|suspense|reversal|removal)/;
 
 /** How many wait of each kind, those that one decides first; a press shows that kind alone. */
 export function Kinds({
@@ -26,8 +26,7 @@ export function Kinds({
     ...busiest.filter(({ decidable }) => !decidable),
   ];
   const open = kinds.filter(({ decidable }) => decidable).reduce((sum, each) => sum + each.open, 0);
-  const refusalOf = (kind: TaskKind): string =>
-    t.notYours(roles[FINANCE.test(kind) ? 'FINANCE' : 'REVIEWER']);
+  const refusalOf = (kind: TaskKind): string => t.notYours(roles[DECIDER_OF[kind]]);
   return (
     <Group gap="xs" role="group" aria-label={t.kind}>
       <Button

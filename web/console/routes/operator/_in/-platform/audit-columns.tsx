@@ -1,6 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { shown } from '../../../../parts/diff.tsx';
 import { linkTo } from '../../../../parts/link-to.ts';
 import type { Column } from '../../../../parts/list-page.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
@@ -12,6 +11,7 @@ import { history } from '../../../../texts/history.ts';
 import type { platform } from '../../../../texts/platform.ts';
 import { subject as subjectTexts } from '../../../../texts/subject.ts';
 import { PageLink } from '../-shown/page-link.tsx';
+import { useAuditValue } from './audit-values.ts';
 
 type Words = Same<(typeof platform)['en']>;
 
@@ -90,20 +90,22 @@ function Subject({ subject: { type, id } }: Pick<AuditEntry, 'subject'>) {
   );
 }
 
-/** Names of fields in words, where they have some; what stands in them as the log has it. */
+/** Names of fields, and what stands in them, in words where they have some. */
 function Detail({ detail }: Pick<AuditEntry, 'detail'>) {
   const known = { ...useTexts(subjectTexts).fields, ...useTexts(history).fields };
   const fields = { ...known, ...useTexts(audit).fields };
+  const valueOf = useAuditValue();
   const called = (name: string): string => {
     const word = wordOf(fields, name);
     return word === name ? name.replaceAll('_', ' ') : word;
   };
   const changesOf = (value: unknown): string[] =>
     (Array.isArray(value) ? (value as Change[]) : []).map(
-      ({ field, before, after }) => `${called(field)}: ${shown(before)} → ${shown(after)}`,
+      ({ field, before, after }) =>
+        `${called(field)}: ${valueOf(field, before)} → ${valueOf(field, after)}`,
     );
   const said = Object.entries(detail).flatMap(([name, value]) =>
-    name === 'changes' ? changesOf(value) : [`${called(name)}: ${shown(value)}`],
+    name === 'changes' ? changesOf(value) : [`${called(name)}: ${valueOf(name, value)}`],
   );
   return <>{said.join(', ')}</>;
 }

@@ -2,13 +2,16 @@ import { Text, Timeline } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Money } from '../../../../parts/money.tsx';
 import { State } from '../../../../parts/state.tsx';
-import type { Same } from '../../../../parts/texts.ts';
+import { type Same, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import type { EventTrace } from '../../../../queries/operator/platform.ts';
+import type { useKindWords } from '../-shown/kind-words.ts';
 import { nameIn } from './name-in.ts';
 import type { platform } from '../../../../texts/platform.ts';
+import type { removalReasons } from '../../../../texts/removal-reasons.ts';
 
 type Words = Same<(typeof platform)['en']>;
+type Named = Same<(typeof removalReasons)['en']>;
 
 interface Step {
   key: string;
@@ -17,9 +20,17 @@ interface Step {
   body: ReactNode;
 }
 
+interface Traced {
+  trace: EventTrace;
+  t: Words;
+  /** Why something was not counted. */
+  reasons: Named;
+  kinds: ReturnType<typeof useKindWords>;
+}
+
 /** Items of a timeline, in the order in which they happened. */
-export const Fate = ({ trace, t }: { trace: EventTrace; t: Words }): ReactNode[] =>
-  stepsOf(trace, t)
+export const Fate = (traced: Traced): ReactNode[] =>
+  stepsOf(traced)
     .toSorted((a, b) => a.at.localeCompare(b.at))
     .map(({ key, at, title, body }) => (
       <Timeline.Item key={key} title={title}>
@@ -32,7 +43,8 @@ export const Fate = ({ trace, t }: { trace: EventTrace; t: Words }): ReactNode[]
       </Timeline.Item>
     ));
 
-function stepsOf(trace: EventTrace, t: Words): Step[] {
+function stepsOf({ trace, t, reasons, kinds }: Traced): Step[] {
+  const why = (code: string | null): string => (code === null ? '' : wordOf(reasons, code));
   const { track, events, clicks, conversions } = trace;
   // One answer may carry several ads: then each event says of which.
   const isOne = new Set(events.map((event) => event.bid_id)).size <= 1;
@@ -50,7 +62,7 @@ function stepsOf(trace: EventTrace, t: Words): Step[] {
                 {track.channel} · {track.pricing_model} · <Money amount={track.price} /> ·{' '}
                 {calledAd(track.ad_id)} ·{' '}
                 {nameIn(trace, 'zone', track.zone_id) ?? `#${track.zone_id}`} ·{' '}
-                {track.country ?? '—'} · {track.device} · {track.os}
+                {track.country ?? '—'} · {kinds.device(track.device)} · {kinds.os(track.os)}
               </>
             ),
           },
@@ -59,7 +71,15 @@ function stepsOf(trace: EventTrace, t: Words): Step[] {
       key: `event ${event.id}`,
       at: event.received_at,
       title: t.event(event.kind),
-      body: <EventBody event={event} t={t} ad={isOne ? null : calledAd(event.ad_id)} />,
+      body: (
+        <EventBody
+          event={event}
+          t={t}
+          why={why}
+          kinds={kinds}
+          ad={isOne ? null : calledAd(event.ad_id)}
+        />
+      ),
     })),
     ...clicks.map((click) => ({
       key: `click ${click.click_id}`,
@@ -67,7 +87,7 @@ function stepsOf(trace: EventTrace, t: Words): Step[] {
       title: t.click,
       body: (
         <>
-          <State state={click.status} /> {click.reason ?? ''} <code>{click.click_id}</code> ·{' '}
+          <State state={click.status} /> {why(click.reason)} <code>{click.click_id}</code> ·{' '}
           {click.pricing_model} <Money amount={click.price} />
           {click.verified_at !== null && (
             <>
@@ -84,7 +104,7 @@ function stepsOf(trace: EventTrace, t: Words): Step[] {
       title: t.conversion(conversion.event_type),
       body: (
         <>
-          <State state={conversion.status} /> {conversion.reason ?? ''} ·{' '}
+          <State state={conversion.status} /> {why(conversion.reason)} ·{' '}
           <Money amount={conversion.value} currency={conversion.currency} /> · {conversion.source}
         </>
       ),
@@ -95,14 +115,19 @@ function stepsOf(trace: EventTrace, t: Words): Step[] {
 function EventBody(props: {
   event: EventTrace['events'][number];
   t: Words;
+  why: (code: string) => string;
+  kinds: Traced['kinds'];
   /** Said where there are several. */
   ad: string | null;
 }) {
-  const { event, t, ad } = props;
+  const { event, t, why, kinds, ad } = props;
   const { country, device, os, browser, page } = event;
-  const place = [ad, country, device, os, browser, page?.host ?? null].filter(
-    (each) => each !== null,
-  );
+  const seenBy = [
+    device === null ? null : kinds.device(device),
+    os === null ? null : kinds.os(os),
+    browser === null ? null : kinds.browser(browser),
+  ];
+  const place = [ad, country, ...seenBy, page?.host ?? null].filter((each) => each !== null);
   return (
     <>
       <State state={event.status} />{' '}
@@ -114,7 +139,7 @@ function EventBody(props: {
       ) : (
         <>
           {t.unbilled}
-          {event.reasons.length > 0 && `: ${event.reasons.join(', ')}`}
+          {event.reasons.length > 0 && `: ${event.reasons.map(why).join(', ')}`}
         </>
       )}
       {place.length > 0 && <> · {place.join(', ')}</>}

@@ -21,6 +21,7 @@ import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { PartyLink } from '../-party/party-link.tsx';
 import { Findings } from '../tasks/-review/findings.tsx';
+import { useReasonWords } from '../-shown/reason-words.ts';
 import { SubjectTasks } from '../-shown/subject-tasks.tsx';
 import { WaitingApprovals } from '../-shown/waiting-approvals.tsx';
 import { WithdrawalFacts } from '../-shown/withdrawal-facts.tsx';
@@ -70,15 +71,17 @@ function Withdrawal() {
       <WaitingApprovals of={{ kind: 'withdrawal_return', subject: String(id) }} />
       <SubjectTasks type="withdrawal" id={id} />
       <WithdrawalFacts withdrawal={data} />
-      {data.reasons.length > 0 && (
-        <Text size="sm">{data.reasons.map(({ code, note }) => note ?? code).join(', ')}</Text>
-      )}
+      {data.reasons.length > 0 && <WhyNot reasons={data.reasons} />}
       <Stack gap="xs">
         <Title order={2}>{t.findings}</Title>
         <Findings findings={data.findings as Parameters<typeof Findings>[0]['findings']} />
       </Stack>
     </Page>
   );
+}
+
+function WhyNot({ reasons }: Pick<OperatorWithdrawal, 'reasons'>) {
+  return <Text size="sm">{useReasonWords()(reasons)}</Text>;
 }
 
 function useActions(id: number, data: OperatorWithdrawal | undefined): Action[] {

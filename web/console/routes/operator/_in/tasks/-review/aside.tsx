@@ -9,6 +9,7 @@ import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { operator } from '../../../../../texts/operator.ts';
 import { review } from '../../../../../texts/review.ts';
 import { Due, Holder } from '../../-desk/columns.tsx';
+import { useReasonWords } from '../../-shown/reason-words.ts';
 import { useTaskTitle } from '../../-shown/task-title.ts';
 import { PageLink } from '../../-shown/page-link.tsx';
 import { Findings } from './findings.tsx';
@@ -77,8 +78,9 @@ function Account({ task: { account } }: { task: TaskPage }) {
 }
 
 /** Rounds before this one, and other questions about the same thing. */
-function Past({ task: { detail, other_tasks: others } }: { task: TaskPage }) {
+function Past({ task: { kind, detail, other_tasks: others } }: { task: TaskPage }) {
   const t = useTexts(review);
+  const whyNot = useReasonWords(kind, detail.history.length > 0);
   const titleOf = useTaskTitle();
   return (
     <>
@@ -91,9 +93,7 @@ function Past({ task: { detail, other_tasks: others } }: { task: TaskPage }) {
               {round.decided_by !== null &&
                 (round.decided_by === 'AUTO' ? t.byMachine : t.byOperator)}{' '}
               <When at={round.decided_at ?? round.created_at} />
-              {round.reasons.length > 0 && (
-                <> · {round.reasons.map(({ code, note }) => note ?? code).join(', ')}</>
-              )}
+              {round.reasons.length > 0 && <> · {whyNot(round.reasons)}</>}
               {round.appeal !== null && <Words text={round.appeal} />}
             </Text>
           ))}

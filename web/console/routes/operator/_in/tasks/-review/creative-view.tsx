@@ -7,6 +7,7 @@ import { Preview } from '../../../../../parts/preview.tsx';
 import { useTexts } from '../../../../../parts/texts.ts';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { subject } from '../../../../../texts/subject.ts';
+import { useKindWords } from '../../-shown/kind-words.ts';
 import { FilmElsewhere } from './film-elsewhere.tsx';
 import { nextDocument, readVastFacts, VastView } from './vast-facts.tsx';
 
@@ -16,6 +17,7 @@ type Revision = NonNullable<Detail['revision']>;
 /** What a viewer would see, with what served before beside it. */
 export function CreativeView({ detail, taskId }: { detail: Detail; taskId: number }) {
   const t = useTexts(subject);
+  const kinds = useKindWords();
   const { creative, revision, revision_before: before, changes } = detail;
   if (creative === null || revision === null) return <Text c="dimmed">{t.gone}</Text>;
   const f = t.fields;
@@ -45,7 +47,7 @@ export function CreativeView({ detail, taskId }: { detail: Detail; taskId: numbe
       )}
       <Facts
         rows={[
-          [f.creative_type, creative.creative_type],
+          [f.creative_type, kinds.creative(creative.creative_type)],
           [f.size, sizeOf(revision)],
           [f.click_url, <OutsideLink key="c" url={revision.click_url} label={t.openElsewhere} />],
         ]}

@@ -15,12 +15,14 @@ import { useTexts } from '../../../../../parts/texts.ts';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { subject } from '../../../../../texts/subject.ts';
 import { targetingTexts } from '../../../../../texts/targeting.ts';
+import { useKindWords } from '../../-shown/kind-words.ts';
 import { CreativeView } from './creative-view.tsx';
 
 type Detail = TaskPage['detail'];
 
 export function CampaignView({ detail: { campaign } }: { detail: Detail }) {
   const t = useTexts(subject);
+  const kinds = useKindWords();
   const f = t.fields;
   const targets = useTargetRows(campaign);
   if (campaign === null) return <Text c="dimmed">{t.gone}</Text>;
@@ -30,7 +32,7 @@ export function CampaignView({ detail: { campaign } }: { detail: Detail }) {
         [f.name, campaign.name],
         [f.status, <State key="s" state={campaign.status} />],
         [f.landing_url, <OutsideLink key="l" url={campaign.landing_url} label={t.openElsewhere} />],
-        [f.ad_type, campaign.ad_type],
+        [f.ad_type, kinds.ad(campaign.ad_type)],
         [f.pricing_model, campaign.pricing_model],
         [f.bid, <Money key="b" amount={campaign.bid} />],
         [f.daily_budget, budget(campaign.daily_budget, t.noLimit)],

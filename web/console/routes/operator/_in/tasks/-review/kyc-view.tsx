@@ -10,6 +10,7 @@ import { useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { When } from '../../../../../parts/time.tsx';
 import { proof, type TaskPage } from '../../../../../queries/operator/task.ts';
 import { subject } from '../../../../../texts/subject.ts';
+import { useReasonWords } from '../../-shown/reason-words.ts';
 
 const DOCUMENT = 'GET /api/admin/kyc/documents/{id}';
 
@@ -17,6 +18,7 @@ const DOCUMENT = 'GET /api/admin/kyc/documents/{id}';
 export function KycView({ detail: { kyc } }: { detail: TaskPage['detail'] }) {
   const t = useTexts(subject);
   const f = t.fields;
+  const whyNot = useReasonWords('kyc_review', kyc !== null && kyc.history.length > 0);
   if (kyc === null) return <Text c="dimmed">{t.gone}</Text>;
   return (
     <Stack gap="md">
@@ -67,8 +69,7 @@ export function KycView({ detail: { kyc } }: { detail: TaskPage['detail'] }) {
           {kyc.history.map((round) => (
             <Text key={round.id} size="sm" component="div">
               {round.round}. {round.legal_name} <State state={round.status} />{' '}
-              <When at={round.submitted_at} />{' '}
-              {round.reasons.map(({ code, note }) => note ?? code).join(', ')}
+              <When at={round.submitted_at} /> {whyNot(round.reasons)}
             </Text>
           ))}
         </Stack>

@@ -6,11 +6,13 @@ import { State } from '../../../../../parts/state.tsx';
 import { useTexts } from '../../../../../parts/texts.ts';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { subject } from '../../../../../texts/subject.ts';
+import { useKindWords } from '../../-shown/kind-words.ts';
 
 type Detail = TaskPage['detail'];
 
 export function SiteView({ detail: { site } }: { detail: Detail }) {
   const t = useTexts(subject);
+  const kinds = useKindWords();
   const f = t.fields;
   if (site === null) return <Text c="dimmed">{t.gone}</Text>;
   const address = site.url ?? (site.domain === null ? null : `https://${site.domain}/`);
@@ -21,8 +23,8 @@ export function SiteView({ detail: { site } }: { detail: Detail }) {
         [f.domain, site.domain],
         [f.url, <OutsideLink key="u" url={address} label={t.openElsewhere} />],
         [f.verify_status, <State key="v" state={site.verify_status} />],
-        [f.verify_method, site.verify_method],
-        [f.media_type, site.media_type],
+        [f.verify_method, kinds.site(site.verify_method)],
+        [f.media_type, kinds.site(site.media_type)],
         [f.app_package, site.app_package],
         [f.icp, site.icp],
         [f.description, site.description],
@@ -34,6 +36,7 @@ export function SiteView({ detail: { site } }: { detail: Detail }) {
 /** A zone on its site. */
 export function ZoneView({ detail }: { detail: Detail }) {
   const t = useTexts(subject);
+  const kinds = useKindWords();
   const f = t.fields;
   const { zone, site } = detail;
   if (zone === null) return <Text c="dimmed">{t.gone}</Text>;
@@ -42,10 +45,10 @@ export function ZoneView({ detail }: { detail: Detail }) {
       <Facts
         rows={[
           [f.name, zone.name],
-          [f.type, zone.type],
+          [f.type, kinds.ad(zone.type)],
           [f.size, `${zone.width} × ${zone.height}`],
           [f.position, zone.position],
-          [f.device, zone.device],
+          [f.device, kinds.device(zone.device)],
           [f.pricing_model, zone.pricing_types],
           [
             f.floor,

@@ -10,6 +10,7 @@ import { useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { reasonsFor, type TaskKind, type TaskPage } from '../../../../../queries/operator/task.ts';
 import { desk } from '../../../../../texts/desk.ts';
 import { review } from '../../../../../texts/review.ts';
+import { useReasonWords } from '../../-shown/reason-words.ts';
 import { useTaskTitle } from '../../-shown/task-title.ts';
 import { AppealNote } from './appeal-note.tsx';
 import { Aside } from './aside.tsx';
@@ -61,7 +62,7 @@ export function Review({
       lead={`${t.task(task.id)} · ${wordOf(useTexts(desk).kinds, task.kind)}`}
     >
       <ReviewKeys onKey={byKey} undo={deciding.undo} goOn={goOn} />
-      {task.decision !== null && <Decided decision={task.decision} />}
+      {task.decision !== null && <Decided kind={task.kind} decision={task.decision} />}
       {task.status === 'void' && <Text>{t.void}</Text>}
       <Grid>
         <Grid.Col span={{ base: 12, md: 8 }}>
@@ -116,9 +117,15 @@ function ReviewKeys(props: { onKey: (key: string) => void; undo: () => void; goO
   );
 }
 
-function Decided({ decision }: { decision: NonNullable<TaskPage['decision']> }) {
+function Decided({
+  kind,
+  decision,
+}: {
+  kind: TaskKind;
+  decision: NonNullable<TaskPage['decision']>;
+}) {
   const t = useTexts(review);
-  const reasons = decision.reasons.map(({ code, note }) => note ?? code).join(', ');
+  const reasons = useReasonWords(kind)(decision.reasons);
   return (
     <Text>
       {t.decided(wordOf(t.decisions, decision.decision), decision.operator)}
