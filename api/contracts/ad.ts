@@ -4,7 +4,17 @@ import { ZONE_TYPES } from '../../domain/zone-settings.ts';
 import { adItemShape } from '../ad/item.ts';
 import { listOf, oneOf, record, whole, words } from '../http/response-shapes.ts';
 import { settingShapes } from '../present/zone.ts';
-import { bare, digits, enveloped, json, loose, type OpenRoute, page, refusal } from './open.ts';
+import {
+  bare,
+  digits,
+  enveloped,
+  json,
+  loose,
+  type OpenRoute,
+  page,
+  privacyFields,
+  refusal,
+} from './open.ts';
 
 /** interface 2.12: which objects are there depends on the zone's type. */
 const servedZoneShape = record(
@@ -49,12 +59,7 @@ const contextFields = {
   _d: yup.string(),
   seen: yup.string(),
   _r: yup.string(),
-  gdpr: yup.string(),
-  gdpr_consent: yup.string(),
-  gpp: yup.string(),
-  gpp_sid: yup.string(),
-  us_privacy: yup.string(),
-  coppa: yup.string(),
+  ...privacyFields,
 };
 const termFields = {
   limit: yup.number().integer().min(1).max(LIMIT_MAX),

@@ -19,6 +19,16 @@ export type OpenRoute = Omit<DescribedRoute, 'contract'> & {
   };
 };
 
+/** Read as text, and never a reason to refuse. */
+export const privacyFields = {
+  gdpr: yup.string(),
+  gdpr_consent: yup.string(),
+  gpp: yup.string(),
+  gpp_sid: yup.string(),
+  us_privacy: yup.string(),
+  coppa: yup.string(),
+};
+
 /** Adds to what the router already says of itself. */
 export function describeOpen(router: Router, routes: readonly OpenRoute[]): Router {
   const added = routes.map(({ contract, ...route }) => ({

@@ -1,15 +1,28 @@
 import * as yup from 'yup';
 import { record, whole, words } from '../http/response-shapes.ts';
-import { bare, digits, json, loose, type OpenRoute, page, pixel, refusal } from './open.ts';
+import {
+  bare,
+  digits,
+  json,
+  loose,
+  type OpenRoute,
+  page,
+  pixel,
+  privacyFields,
+  refusal,
+} from './open.ts';
 
 /** Checked when `_v` is 2 or more, and then only by settlement: the answer is the same. */
-const protocolFields = {
+export const protocolFields = {
   _v: yup.string(),
   _d: yup.string(),
   _s: yup.string(),
   qa_k: yup.string(),
   _r: yup.string(),
+  ...privacyFields,
 };
+/** `wd` of a document of ours in an automated browser, where no key is at hand. */
+export const documentFields = { ...protocolFields, wd: yup.string() };
 
 const notStored = bare('The event could not be made durable: ask again.');
 const notHere = refusal('More than a track_id is in the path.');
@@ -56,7 +69,7 @@ export const TRACK_ROUTES: readonly OpenRoute[] = [
     contract: {
       summary: 'Report whether an ad was viewable',
       rule: 'interface 4.14',
-      query: loose({ ...protocolFields, s: yup.string() }),
+      query: loose({ ...documentFields, s: yup.string() }),
       raw: { 200: pixel(), 404: notHere, 503: notStored },
     },
   },
@@ -66,7 +79,7 @@ export const TRACK_ROUTES: readonly OpenRoute[] = [
     contract: {
       summary: 'Report a click and load the page that verifies it',
       rule: 'interface 4.14',
-      query: loose({ _p: yup.string() }),
+      query: loose({ _p: yup.string(), ...privacyFields }),
       raw: { 200: page('The interstitial page.'), 404: notHere, 503: notStored },
     },
   },
@@ -82,6 +95,7 @@ export const TRACK_ROUTES: readonly OpenRoute[] = [
         _r: yup.string().nullable(),
         _s: yup.string().nullable(),
         device_data: loose({}).nullable().optional(),
+        ...privacyFields,
       }),
       raw: {
         200: json(

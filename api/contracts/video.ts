@@ -1,6 +1,7 @@
 import * as yup from 'yup';
 import { LIMIT_MAX } from '../../domain/auction/types.ts';
-import { bare, loose, type OpenRoute, pixel, refusal } from './open.ts';
+import { bare, loose, type OpenRoute, pixel, privacyFields, refusal } from './open.ts';
+import { documentFields } from './track.ts';
 
 const document = (description: string) => ({ description, type: 'application/xml' });
 
@@ -42,7 +43,7 @@ export const VIDEO_ROUTES: readonly OpenRoute[] = [
     contract: {
       summary: 'Report the progress of a video; `e` is the player’s name of what happened',
       rule: 'interface 4.14, 6',
-      query: loose({ e: yup.string(), _v: yup.string(), _s: yup.string(), qa_k: yup.string() }),
+      query: loose({ e: yup.string(), ...documentFields }),
       raw: { 200: pixel(), 404: notHere, 503: notStored },
     },
   },
@@ -52,7 +53,7 @@ export const VIDEO_ROUTES: readonly OpenRoute[] = [
     contract: {
       summary: 'Report that a player could not show an ad',
       rule: 'interface 4.14',
-      query: loose({ code: yup.string(), c: yup.string() }),
+      query: loose({ code: yup.string(), c: yup.string(), ...privacyFields }),
       raw: { 200: pixel(), 404: notHere, 503: notStored },
     },
   },

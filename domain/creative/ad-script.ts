@@ -32,7 +32,7 @@ if(isIn&&document.visibilityState==='visible')timer=setTimeout(report,wait);
 function report(){
 observer.disconnect();
 document.removeEventListener('visibilitychange',look);
-new Image().src=pixel.src.replace('/track/impression/','/track/view/').split('?')[0]+'?s=viewable';
+new Image().src=pixel.src.replace('/track/impression/','/track/view/').split('?')[0]+'?s=viewable'+(navigator.webdriver?'&wd=1':'');
 }
 var observer=new IntersectionObserver(function(entries){
 isIn=entries[entries.length-1].intersectionRatio>=share;

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type SdkStand, startSdkStand, type ZonePage } from './sdk-stand.ts';
+import { deobfuscate } from '../../domain/tracking/obfuscation.ts';
 import { pause, until } from '../support/until.ts';
 
 /** Every zone type as a page's visitor meets it: when it comes, where it lies, how it goes. */
@@ -28,6 +29,14 @@ const boxOf = async ({ page }: ZonePage, selector: string) => {
   const box = await page.locator(selector).boundingBox();
   if (box === null) throw new Error(`${selector} is not in sight`);
   return box;
+};
+/** As Selenium and its like leave it. */
+const AUTOMATED = `Object.defineProperty(navigator,'webdriver',{value:true})`;
+const PRIVATE = `Object.defineProperty(navigator,'globalPrivacyControl',{value:true})`;
+/** What the SDK said of the device in a film's report. */
+const deviceOf = (url: URL | undefined): unknown => {
+  const said = (name: string): string => url?.searchParams.get(name) ?? '';
+  return deobfuscate(said('_d'), { key: said('qa_k'), nonce: said('_r') });
 };
 const CLOSE = 'button[aria-label="Close advertisement"]';
 const LAYER = '[role=dialog][aria-label=Advertisement]';
@@ -344,6 +353,56 @@ describe('a video on a page', () => {
       return rows.length > 0 && rows;
     });
     expect(counted).toEqual([{ reason: null, price: expect.stringMatching(/^[1-9]/) as string }]);
+    expect(deviceOf(zone.videos[0])).toEqual({
+      l: 'en-US',
+      tz: expect.any(String) as string,
+      pf: expect.any(String) as string,
+      wd: false,
+      pl: [300, 250],
+    });
+  });
+
+  test('in a browser that asks for privacy · reports nothing of the device', async () => {
+    const zone = await open('video', { initScript: PRIVATE });
+    await ended(zone, 'complete');
+    const { l, tz, pf, pl } = deviceOf(zone.videos[0]) as Record<string, unknown>;
+    expect([l, tz, pf, pl]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  test('in an automated browser · shown, seen and played to its end, in a plain frame too · is a robot’s', async () => {
+    const { baseUrl, pool } = stand.platform;
+    const { rows: keys } = await pool.query<{ key: string }>(
+      `SELECT zone_key AS key FROM zones WHERE type = 'VIDEO'`,
+    );
+    const reasonsSince = async (at: Date): Promise<string[]> => {
+      return await until('all of it is judged', async () => {
+        const { rows } = await pool.query<{ said: string }>(
+          `SELECT DISTINCT kind || ' ' || COALESCE(reason, '-') AS said FROM events
+           WHERE bid_id = (SELECT bid_id FROM events WHERE kind = 'video_view' AND received_at > $1)
+           ORDER BY 1`,
+          [at],
+        );
+        const said = rows.map((row) => row.said);
+        return said.some((text) => text.startsWith('video_view')) && said.length > 3 && said;
+      });
+    };
+    const opened = new Date();
+    const ours = await open('video', { initScript: AUTOMATED });
+    await ended(ours, 'complete');
+    expect(await reasonsSince(opened)).toEqual(
+      ['impression', 'video', 'video_view', 'view'].map((kind) => `${kind} WEBDRIVER`),
+    );
+    const reopened = new Date();
+    const plain = await open('banner', { initScript: AUTOMATED });
+    await plain.page.setContent(`<iframe src="${baseUrl}/ad/render/${keys[0]?.key}"></iframe>`);
+    await ended(plain, 'complete');
+    expect(await reasonsSince(reopened)).toEqual([
+      // The pixel is an image: nothing of ours can speak for it.
+      'impression -',
+      'video WEBDRIVER',
+      'video_view WEBDRIVER',
+      'view WEBDRIVER',
+    ]);
   });
 
   test('from /ad/render · a document without our script around · bills its view as well', async () => {

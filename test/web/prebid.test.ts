@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { type BidRequest, spec } from '../../web/prebid/adapter.ts';
+import { bidder, type BidRequest } from '../../web/prebid/adapter.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type Listener, startListener } from '../support/listener.ts';
 import { makeAdvertiser } from '../support/make/account.ts';
@@ -110,6 +110,22 @@ describe('the bidder in Prebid.js', () => {
     await page.close();
   });
 
+  test.each([
+    ['a person’s', {}, { fingerprint: expect.stringMatching(/^[0-9a-f]{10}$/) as string }],
+    ['one that asks for privacy', { globalPrivacyControl: true }, { fingerprint: undefined }],
+    ['an automated one', { webdriver: true }, { webdriver: true }],
+  ])('the browser is %s · is sealed with the ad', async (_what, said, sealed) => {
+    const page = await browser.newPage();
+    for (const [name, value] of Object.entries(said)) {
+      await page.addInitScript(`Object.defineProperty(navigator,'${name}',{value:${value}})`);
+    }
+    await page.goto(site.url);
+    const [bid] = await bidsOf(page, { params: { zone: zoneKey, base: stand.url, cpm: 1 } });
+    const track = stand.sealer.open(bid?.adUrl.split('/').at(-1) ?? '');
+    expect({ fingerprint: undefined, ...track }).toMatchObject(sealed);
+    await page.close();
+  });
+
   test('another size, no such zone, no ad, wrong parameters · no bid', async () => {
     const page = await opened();
     const params = { zone: zoneKey, base: stand.url, cpm: 1 };
@@ -201,6 +217,7 @@ describe('one page · never draws one creative twice', () => {
 });
 
 describe('the bidder by itself', () => {
+  const spec = bidder((zone) => ({ _r: 'nonce', _d: `of ${zone}` }));
   const bid: BidRequest = {
     bidId: 'bid-1',
     params: { zone: 'zone_a1', base: 'https://ads.example', cpm: 2 },
@@ -235,6 +252,8 @@ describe('the bidder by itself', () => {
       zone: 'zone_a1',
       limit: '1',
       _v: '1',
+      _r: 'nonce',
+      _d: 'of zone_a1',
       page_url: 'https://pub.example/a',
       gdpr: '1',
       gdpr_consent: 'CP',

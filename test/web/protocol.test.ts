@@ -9,13 +9,16 @@ describe('protocol 2 of the page', () => {
 
   test('a signed beacon · read by the server · holds, and no other event does', () => {
     const path = '/track/video/abc-_9';
+    const device = { l: 'de', tz: 'Europe/Berlin', pf: 'Win32', wd: false, pl: [640, 360] };
     const params = new URLSearchParams(
-      signedQuery(path, { event: 'complete', key, now: 1_700_000_000_000 }),
+      signedQuery(path, { event: 'complete', key, device, now: 1_700_000_000_000 }),
     );
     const signature = params.get('_s') ?? '';
     const request = { method: 'GET', path, params };
     expect(canonicalOf(request)).toContain('e=complete');
     expect(isSignedBy(key, request, signature)).toBe(true);
+    const keystream = { key, nonce: params.get('_r') ?? '' };
+    expect(deobfuscate(params.get('_d') ?? '', keystream)).toEqual(device);
     expect(params.get('_r')).toMatch(/^1700000000000\./);
     params.set('e', 'view');
     expect(isSignedBy(key, request, signature)).toBe(false);

@@ -9,7 +9,8 @@ import {
 
 /**
  * The platform as a bidder of Prebid.js (11). A module of its own: it imports nothing of Prebid's, and
- * is given to it by `pbjs.registerBidAdapter` (main.ts) or `registerBidder` of a build.
+ * is given to it by `pbjs.registerBidAdapter` (main.ts) or `registerBidder` of a build. Of the browser it knows
+ * what it is told.
  *
  * What a zone is worth is not in an ad's answer, so the publisher says it: `cpm`, its own price of a
  * thousand impressions, is the bid whenever the zone has an ad.
@@ -104,60 +105,65 @@ const page = globalThis as { document?: { title: string } };
 /** Of each list of words: the server hears fifty. */
 const WORDS_CHARS_MAX = 500;
 
-export const spec = {
-  code: 'adplatform',
-  supportedMediaTypes: ['banner'],
+/** What the browser is, as an ad request for this zone says it. */
+export type Describe = (zone: string) => Record<'_r' | '_d', string>;
 
-  isBidRequestValid: ({ params, mediaTypes }: BidRequest): boolean =>
-    mediaTypes?.banner !== undefined &&
-    /^\w+$/.test(params.zone ?? '') &&
-    /^https?:\/\/[^/?#]+$/.test(params.base ?? '') &&
-    typeof params.cpm === 'number' &&
-    Number.isFinite(params.cpm) &&
-    params.cpm > 0,
+export const bidder = (describe: Describe) =>
+  ({
+    code: 'adplatform',
+    supportedMediaTypes: ['banner'],
 
-  buildRequests: (bids: readonly BidRequest[], bidderRequest: BidderRequest): ServerRequest[] => {
-    forgetUndrawn(bids);
-    const seen = seenList();
-    const context = contextOf(bidderRequest);
-    return byZone(bids.filter(isAboveFloor)).map(({ base, zone, bids }) => ({
-      // Which has room for long words and consents; an address has not.
-      method: 'POST',
-      url: `${base}/ad/request`,
-      data: {
-        zone,
-        limit: String(Math.min(bids.length, LIMIT_MAX)),
-        // What the document reports it reports by itself: nothing in a page of Prebid's can sign.
-        _v: '1',
-        ...context,
-        ...(seen !== '' && { seen }),
-      },
-      options: { withCredentials: false },
-      bids,
-      at: Date.now(),
-    }));
-  },
+    isBidRequestValid: ({ params, mediaTypes }: BidRequest): boolean =>
+      mediaTypes?.banner !== undefined &&
+      /^\w+$/.test(params.zone ?? '') &&
+      /^https?:\/\/[^/?#]+$/.test(params.base ?? '') &&
+      typeof params.cpm === 'number' &&
+      Number.isFinite(params.cpm) &&
+      params.cpm > 0,
 
-  interpretResponse: (response: ServerResponse, { bids, at }: ServerRequest): Bid[] => {
-    const { code, data } = response.body ?? {};
-    const ads = code === 0 ? (data?.ads ?? []) : [];
-    const waiting = [...bids];
-    return ads.flatMap((ad) => {
-      // Zones that asked at the same time may have been answered the same creative.
-      if (wasGivenSince(ad.creative_id, at)) return [];
-      const place = waiting.findIndex((bid) => fits(ad, bid));
-      return waiting.splice(place, place < 0 ? 0 : 1).map((bid) => {
-        noteGiven(ad, bid);
-        return bidOf(ad, bid);
+    buildRequests: (bids: readonly BidRequest[], bidderRequest: BidderRequest): ServerRequest[] => {
+      forgetUndrawn(bids);
+      const seen = seenList();
+      const context = contextOf(bidderRequest);
+      return byZone(bids.filter(isAboveFloor)).map(({ base, zone, bids }) => ({
+        // Which has room for long words and consents; an address has not.
+        method: 'POST',
+        url: `${base}/ad/request`,
+        data: {
+          zone,
+          limit: String(Math.min(bids.length, LIMIT_MAX)),
+          // What the document reports it reports by itself: nothing in a page of Prebid's can sign.
+          _v: '1',
+          ...describe(zone),
+          ...context,
+          ...(seen !== '' && { seen }),
+        },
+        options: { withCredentials: false },
+        bids,
+        at: Date.now(),
+      }));
+    },
+
+    interpretResponse: (response: ServerResponse, { bids, at }: ServerRequest): Bid[] => {
+      const { code, data } = response.body ?? {};
+      const ads = code === 0 ? (data?.ads ?? []) : [];
+      const waiting = [...bids];
+      return ads.flatMap((ad) => {
+        // Zones that asked at the same time may have been answered the same creative.
+        if (wasGivenSince(ad.creative_id, at)) return [];
+        const place = waiting.findIndex((bid) => fits(ad, bid));
+        return waiting.splice(place, place < 0 ? 0 : 1).map((bid) => {
+          noteGiven(ad, bid);
+          return bidOf(ad, bid);
+        });
       });
-    });
-  },
+    },
 
-  /** Prebid has drawn it. */
-  onBidWon: ({ requestId }: { requestId: string }): void => {
-    noteDrawn(requestId);
-  },
-} as const;
+    /** Prebid has drawn it. */
+    onBidWon: ({ requestId }: { requestId: string }): void => {
+      noteDrawn(requestId);
+    },
+  }) as const;
 
 /** In the order of the page. */
 function byZone(bids: readonly BidRequest[]): { base: string; zone: string; bids: BidRequest[] }[] {

@@ -1,4 +1,12 @@
-import { spec } from './adapter.ts';
+import { deviceCore } from '../sdk/device.ts';
+import { nonce, obfuscateForRequest } from '../sdk/protocol.ts';
+import { bidder } from './adapter.ts';
+
+/** What is sealed with the ad: all that its document reports later is held against it. */
+const spec = bidder((zone) => {
+  const fresh = nonce(Date.now());
+  return { _r: fresh, _d: obfuscateForRequest(zone, fresh, deviceCore()) };
+});
 
 /**
  * `<script async src=".../prebid-adapter.js"></script>` beside Prebid.js, before or behind it: the bidder

@@ -1,11 +1,26 @@
-/** Traits that the request's fingerprint is made of (short names keep `_d` small). */
+/**
+ * What fingerprints are made of, the same on every site, and whether the browser is automated (short names
+ * keep `_d` small). Who asks for privacy is not described.
+ */
+export function deviceCore(): Record<string, unknown> {
+  const wd = navigator.webdriver;
+  if (asksForPrivacy()) return { wd };
+  return {
+    l: navigator.language,
+    tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    pf: navigator.platform,
+    wd,
+  };
+}
+
+/** Of an ad request. */
 export function deviceTraits(): Record<string, unknown> {
+  if (asksForPrivacy()) return { v: 1, ...deviceCore() };
   return {
     v: 1,
+    ...deviceCore(),
     ua: navigator.userAgent,
-    l: navigator.language,
     ls: navigator.languages.join(','),
-    tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
     s: [
       screen.width,
       screen.height,
@@ -16,9 +31,14 @@ export function deviceTraits(): Record<string, unknown> {
     ],
     w: [innerWidth, innerHeight],
     hc: navigator.hardwareConcurrency,
-    pf: navigator.platform,
-    wd: navigator.webdriver,
     vis: document.visibilityState,
     ref: document.referrer.slice(0, 200),
   };
 }
+
+/** Of the report of an ad that stands in this element. */
+export const deviceAt = ({ offsetWidth, offsetHeight }: HTMLElement): Record<string, unknown> =>
+  asksForPrivacy() ? deviceCore() : { ...deviceCore(), pl: [offsetWidth, offsetHeight] };
+
+/** Global Privacy Control, which sends `Sec-GPC` as well. */
+const asksForPrivacy = (): boolean => Reflect.get(navigator, 'globalPrivacyControl') === true;

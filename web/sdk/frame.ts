@@ -1,3 +1,4 @@
+import { deviceAt } from './device.ts';
 import { nonce as newNonce, obfuscateForRequest, signedQuery } from './protocol.ts';
 import type { AdItem, Answer } from './request.ts';
 
@@ -75,7 +76,7 @@ function hearFrame(
     if (isGone() || source !== frame.contentWindow || origin !== 'null') return;
     if (data === null || data === undefined) return;
     if (data.adpKey === 'Escape') options.onEscape?.();
-    if (options.isAgain !== true) reportVideo(ad, answer, data.adpVideo);
+    if (options.isAgain !== true) reportVideo(ad, answer, { event: data.adpVideo, frame });
   };
   const see = ({ blockedURI, disposition }: SecurityPolicyViolationEvent): void => {
     if (isGone() || disposition !== 'enforce' || blockedURI === '') return;
@@ -89,9 +90,14 @@ function hearFrame(
  * The ad's document measures its video and tells us; we report it, because what bills is signed with
  * the session key (interface 9) at the time it happened.
  */
-function reportVideo(ad: AdItem, { qa_k: key, skewMs }: Answer, event: unknown): void {
+function reportVideo(
+  ad: AdItem,
+  { qa_k: key, skewMs }: Answer,
+  { event, frame }: { event: unknown; frame: HTMLElement },
+): void {
   if (ad.type !== 'VIDEO' || typeof event !== 'string' || !/^\w+$/.test(event)) return;
-  const query = signedQuery(`/track/video/${ad.id}`, { event, key, now: Date.now() + skewMs });
+  const now = Date.now() + skewMs;
+  const query = signedQuery(`/track/video/${ad.id}`, { event, key, device: deviceAt(frame), now });
   // Beacons go where the impression goes: the tracking host need not be the one that serves ads.
   new Image().src = `${ad.impression_url.replace('/track/impression/', '/track/video/')}?${query}`;
 }

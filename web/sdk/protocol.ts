@@ -15,11 +15,14 @@ export function nonce(now: number): string {
 
 /** `_d` of an ad request: the key comes from the zone and the nonce, as no session exists yet. */
 export function obfuscateForRequest(zone: string, requestNonce: string, value: object): string {
-  const key = sha256(encoder.encode(`QA2|${zone}|${requestNonce}`));
+  return obfuscate(value, sha256(encoder.encode(`QA2|${zone}|${requestNonce}`)), requestNonce);
+}
+
+function obfuscate(value: object, key: Uint8Array, nonceOf: string): string {
   const plain = encoder.encode(JSON.stringify(value));
   const out = new Uint8Array(plain.length);
   for (let offset = 0, block = 0; offset < plain.length; offset += 32, block += 1) {
-    const stream = hmac(sha256, key, encoder.encode(`d|${requestNonce}|${block}`));
+    const stream = hmac(sha256, key, encoder.encode(`d|${nonceOf}|${block}`));
     for (let i = 0; i < 32 && offset + i < plain.length; i += 1) {
       out[offset + i] = (plain[offset + i] ?? 0) ^ (stream[i] ?? 0);
     }
@@ -33,11 +36,13 @@ export function obfuscateForRequest(zone: string, requestNonce: string, value: o
  */
 export function signedQuery(
   path: string,
-  { event, key, now }: { event: string; key: string; now: number },
+  { event, key, device, now }: { event: string; key: string; device: object; now: number },
 ): string {
-  const query = `_r=${nonce(now)}&_v=2&e=${event}&qa_k=${key}`;
+  const keyBytes = encoder.encode(key);
+  const fresh = nonce(now);
+  const query = `_d=${obfuscate(device, keyBytes, fresh)}&_r=${fresh}&_v=2&e=${event}&qa_k=${key}`;
   const canonical = encoder.encode(`QA2\nGET\n${path}\n${query}`);
-  return `${query}&_s=${base64url(hmac(sha256, encoder.encode(key), canonical))}`;
+  return `${query}&_s=${base64url(hmac(sha256, keyBytes, canonical))}`;
 }
 
 function base64url(bytes: Uint8Array): string {
