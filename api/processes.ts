@@ -1,6 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
+import type { Config } from '../config.ts';
+import { serveMetricsOfAll } from '../metrics/server.ts';
 
 /**
  * Serving on more than one core: processes of their own that share a port (node:cluster hands each
@@ -12,7 +14,8 @@ import { type Logger, pino } from 'pino';
  *   depends on the load, not on the number of processes;
  * - frequency counters are in Redis: two answers of one viewer at the same moment may both count as
  *   the last one that a cap allows, as in one process;
- * - what a process that was killed left in the spool is replayed by any of the others.
+ * - what a process that was killed left in the spool is replayed by any of the others;
+ * - figures for Prometheus are each process's own, and this one adds them up when it is asked.
  */
 const PAUSE_MIN_MS = 500;
 const PAUSE_MAX_MS = 30_000;
@@ -33,8 +36,13 @@ export const processName = (env: NodeJS.ProcessEnv): string => {
 };
 
 /** Resolves never: the process ends when it is told to, and all others with it. */
-export async function superviseProcesses(count: number): Promise<void> {
+export async function superviseProcesses({
+  http,
+  metricsPort,
+}: Pick<Config, 'http' | 'metricsPort'>): Promise<void> {
+  const count = http.servingProcesses;
   const log = pino({ base: { process: 'api' } });
+  if (metricsPort !== 0) serveMetricsOfAll({ host: http.host, port: metricsPort, log });
   const ending = new AbortController();
   const numbers = Array.from({ length: count }, (_none, at) => at + 1);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

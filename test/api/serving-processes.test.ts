@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createRedis, noticesOf, type Redis } from '../../db/redis.ts';
 import { readFacts } from '../../domain/tracking/facts-check.ts';
 import { createTrackSealer } from '../../domain/tracking/track-id.ts';
 import { loadConfig } from '../../config.ts';
+import { freePort } from '../../dev/services/ports.ts';
 import { CHROME } from '../support/agents.ts';
 import { seedInventory } from '../support/bulk-inventory.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
@@ -31,11 +33,15 @@ afterAll(async () => {
 });
 
 /** Each on a connection of its own: they go to the two processes in turn. */
-function get(path: string, address: string): Promise<{ status: number; body: string }> {
+function get(
+  path: string,
+  address: string,
+  baseUrl = platform.baseUrl,
+): Promise<{ status: number; body: string }> {
   const headers = { 'user-agent': CHROME, 'x-forwarded-for': address };
   return new Promise((resolve, reject) => {
     const given = { headers, agent: false, timeout: 3_000 };
-    const asked = request(`${platform.baseUrl}${path}`, given, (res) => {
+    const asked = request(`${baseUrl}${path}`, given, (res) => {
       let body = '';
       res.on('data', (chunk: Buffer) => (body += chunk.toString('latin1')));
       res.on('end', () => resolve({ status: res.statusCode ?? 0, body }));
@@ -177,6 +183,33 @@ test('kill -9 of one under load · the other answers on, nothing answered is los
     return now.length === 2 && now.includes(before[1] ?? 0) && !now.includes(before[0] ?? 0);
   });
   await until(async () => (await fills()) === 8);
+});
+
+test('figures · of both processes · are added up in every scrape', async () => {
+  const metricsPort = String(await freePort());
+  const { baseUrl, program } = await platform.startApi({
+    SERVING_PROCESSES: '2',
+    METRICS_PORT: metricsPort,
+  });
+  const scrape = async (): Promise<string> => {
+    const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+    return answer.status === 200 ? await answer.text() : '';
+  };
+  const askedFor = async (): Promise<number> => {
+    const lines = (await scrape()).matchAll(
+      /^adp_http_request_seconds_count{.*status="4xx".*} (\d+)$/gm,
+    );
+    return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
+  };
+  const ready = (): number => readFileSync(program.logFile, 'utf8').split('api ready').length - 1;
+  await until('both answer', () => ready() === 2);
+  // Each on a connection of its own, so that both have some of them.
+  for (let at = 0; at < 10; at += 1) {
+    expect((await get('/api/advertiser/campaigns', somebody(), baseUrl)).status).toBe(401);
+  }
+  for (let at = 0; at < 4; at += 1) expect(await askedFor()).toBe(10);
+  await program.kill('SIGTERM');
+  expect(program.isRunning()).toBe(false);
 });
 
 test('a fault that no new start mends · ends all of them', async () => {
