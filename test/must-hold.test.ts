@@ -98,6 +98,14 @@ function freshNonce(): string {
   return `${Date.now() + aheadMs}.${String(nonces).padStart(16, 'A')}`;
 }
 
+/** As the SDK reports: its frame loads the ad's document, whose pixel we have signed ourselves and which says no `_d`. */
+async function pixelOf({ by, trackId }: Asked): Promise<string> {
+  const { text } = await get(`/ad/render/ad/${trackId}`, by);
+  const src = /<img class="p" src="([^"]+)"/.exec(text)?.[1] ?? '';
+  const { pathname, search } = new URL(src.replaceAll('&amp;', '&'));
+  return pathname + search;
+}
+
 /** As a page's own client may report an ad that it asked for under v2. */
 function signed(
   asked: Asked,
@@ -152,11 +160,13 @@ describe('1. one changed character', () => {
   test.each(['track_id', 'qa_k', '_r', '_d', '_s'])(
     'of %s · is never billed, and is answered as the good one',
     async (part) => {
+      // The SDK's pixel has no `_d`; a client of a page's own may say it.
+      const report = part === '_d' ? signed : pixelOf;
       const good = await ask('shown', 2);
-      const reference = seenOf(await get(signed(good), good.by));
+      const reference = seenOf(await get(await report(good), good.by));
       for (const share of [0, 0.3, 0.6, 0.99]) {
         const asked = await ask('shown', 2);
-        const target = signed(asked);
+        const target = await report(asked);
         const value =
           part === 'track_id'
             ? asked.trackId
@@ -192,7 +202,7 @@ describe('1. one changed character', () => {
 describe('2. once', () => {
   test('one signed address, ten times at once · is one billable event', async () => {
     const asked = await ask('shown', 2);
-    const target = signed(asked);
+    const target = await pixelOf(asked);
     await Promise.all(Array.from({ length: 10 }, async () => await get(target, asked.by)));
     expect(await billed(asked)).toBe(1);
     expect(await judged(asked)).toHaveLength(10);
@@ -469,6 +479,21 @@ describe('9. privacy', () => {
     const path = signed(asked, { device: { wd: true } });
     await stand.anyone.get(path).set({ ...headersOf(asked.by), ...REFUSED });
     expect(await judged(asked)).toMatchObject([{ billable: false, reason: 'WEBDRIVER' }]);
+  });
+
+  test('a robot whose request alone says so · shown, and clicked as by a person · is refused', async () => {
+    const device = { ...deviceIn('Europe/Berlin'), wd: true };
+    const shown = await askFrom('shown', device, {});
+    await get(await pixelOf(shown), shown.by);
+    expect(await judged(shown)).toMatchObject([{ billable: false, reason: 'WEBDRIVER' }]);
+    const clickedOn = await askFrom('clicked', device, {});
+    await get(await pixelOf(clickedOn), clickedOn.by);
+    pass(5_000);
+    const { text } = await get(`/track/click/${clickedOn.trackId}`, clickedOn.by);
+    await verify(clickedOn, /data-key="([\w-]+)"/.exec(text)?.[1] ?? '');
+    const seen = await judged(clickedOn);
+    expect(seen.map(({ billable }) => billable)).toEqual([false, false, false]);
+    expect(seen.at(-1)).toMatchObject({ kind: 'click_verify', reason: 'WEBDRIVER' });
   });
 
   test('who asks for privacy · leaves no fingerprint of the device in the seal', async () => {

@@ -13,7 +13,10 @@ const SLOT_MS = 4 * 3_600_000;
 /** One bot after another: 30 of them come in an hour. */
 const STAGGER_MS = 2 * 60_000;
 
-/** A quarter each; only the last kind is hard to tell from people. */
+/**
+ * A quarter each; only the last kind is hard to tell from people. As `/track` stores them: that a request's word of
+ * webdriver comes this far is held by test/must-hold.test.ts, and in a browser by test/e2e/sdk-zones.test.ts.
+ */
 const KINDS: readonly Partial<EventFacts>[] = [
   { userAgent: 'bot' },
   { datacenter: true },
