@@ -13,7 +13,7 @@ import {
 } from './open.ts';
 
 /** Checked when `_v` is 2 or more, and then only by settlement: the answer is the same. */
-export const protocolFields = {
+const protocolFields = {
   _v: yup.string(),
   _d: yup.string(),
   _s: yup.string(),
