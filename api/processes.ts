@@ -1,7 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
-import type { Config } from '../config.ts';
 import { serveMetricsOfAll } from '../metrics/server.ts';
 
 /**
@@ -36,13 +35,12 @@ export const processName = (env: NodeJS.ProcessEnv): string => {
 };
 
 /** Resolves never: the process ends when it is told to, and all others with it. */
-export async function superviseProcesses({
-  http,
-  metricsPort,
-}: Pick<Config, 'http' | 'metricsPort'>): Promise<void> {
-  const count = http.servingProcesses;
+export async function superviseProcesses(
+  count: number,
+  { host, metricsPort }: { host: string; metricsPort: number },
+): Promise<void> {
   const log = pino({ base: { process: 'api' } });
-  if (metricsPort !== 0) serveMetricsOfAll({ host: http.host, port: metricsPort, log });
+  if (metricsPort !== 0) serveMetricsOfAll({ host, port: metricsPort, log });
   const ending = new AbortController();
   const numbers = Array.from({ length: count }, (_none, at) => at + 1);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
