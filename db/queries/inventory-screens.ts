@@ -48,6 +48,12 @@ const ADGROUP_FACTS = prefixed('adGroup', {
 const ADGROUP_JOINS = `LEFT JOIN budget_days gb
   ON gb.scope = 'adgroup' AND gb.scope_id = g.id AND gb.day = reading.day`;
 
+/** Zones `z` that the auction knows no refusal of (`zoneRefusal`), the viewer's device aside. */
+const OPEN_ZONES = `zones z
+  JOIN sites zs ON zs.id = z.site_id AND zs.status = 'ACTIVE' AND zs.audit_status = 'APPROVED'
+  JOIN accounts zp ON zp.id = z.publisher_id AND zp.status = 'ACTIVE'
+  WHERE z.status = 'ACTIVE' AND z.audit_status = 'APPROVED'`;
+
 const ADAPTS = [RESPONSIVE, ...SIZE_FREE].map((type) => `'${type}'`).join(', ');
 /**
  * What open zones are: their types, and their sizes as `TYPE 300x250`; a hop of zones_sizes for each there is, however
@@ -55,11 +61,11 @@ const ADAPTS = [RESPONSIVE, ...SIZE_FREE].map((type) => `'${type}'`).join(', ');
  */
 const SIZES_SOLD = `CROSS JOIN (
   WITH RECURSIVE kinds AS (
-    (SELECT z.type, z.width, z.height FROM zones z WHERE z.status = 'ACTIVE' AND z.audit_status = 'APPROVED'
+    (SELECT z.type, z.width, z.height FROM ${OPEN_ZONES}
      ORDER BY z.type, z.width, z.height LIMIT 1)
     UNION ALL
     SELECT n.type, n.width, n.height FROM kinds k CROSS JOIN LATERAL (
-      SELECT z.type, z.width, z.height FROM zones z WHERE z.status = 'ACTIVE' AND z.audit_status = 'APPROVED'
+      SELECT z.type, z.width, z.height FROM ${OPEN_ZONES}
         AND (z.type, z.width, z.height) > (k.type, k.width, k.height)
       ORDER BY z.type, z.width, z.height LIMIT 1) n)
   SELECT COALESCE(array_agg(DISTINCT type), '{}') AS types,
@@ -97,11 +103,11 @@ const adsJoin = (inGroups: string): string => `LEFT JOIN LATERAL (
  */
 const ZONES_SOLD = `CROSS JOIN (
   WITH RECURSIVE kinds AS (
-    (SELECT z.type, z.pricing_types FROM zones z WHERE z.status = 'ACTIVE' AND z.audit_status = 'APPROVED'
+    (SELECT z.type, z.pricing_types FROM ${OPEN_ZONES}
      ORDER BY z.type, z.pricing_types LIMIT 1)
     UNION ALL
     SELECT n.type, n.pricing_types FROM kinds k CROSS JOIN LATERAL (
-      SELECT z.type, z.pricing_types FROM zones z WHERE z.status = 'ACTIVE' AND z.audit_status = 'APPROVED'
+      SELECT z.type, z.pricing_types FROM ${OPEN_ZONES}
         AND (z.type, z.pricing_types) > (k.type, k.pricing_types)
       ORDER BY z.type, z.pricing_types LIMIT 1) n)
   SELECT array_agg(type || ':' || pricing_types) AS kinds FROM kinds) sold`;

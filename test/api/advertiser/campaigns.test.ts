@@ -681,6 +681,19 @@ describe('campaign · that no zone can take', () => {
     );
     await pool.query(`UPDATE zones SET status = 'ACTIVE' WHERE id = $1`, [closed.zone.id]);
     expect(await named()).toEqual([views]);
+    // Open itself, but its site or its publisher is not.
+    for (const [table, column, closing, opening, id] of [
+      ['sites', 'status', 'PAUSED', 'ACTIVE', closed.site.id],
+      ['sites', 'audit_status', 'SUSPENDED', 'APPROVED', closed.site.id],
+      ['accounts', 'status', 'SUSPENDED', 'ACTIVE', closed.publisher.id],
+    ] as const) {
+      const set = async (value: string) =>
+        await pool.query(`UPDATE ${table} SET ${column} = $1 WHERE id = $2`, [value, id]);
+      await set(closing);
+      expect([table, column, ...(await named())]).toEqual([table, column, views, popup]);
+      await set(opening);
+    }
+    expect(await named()).toEqual([views]);
     expect([sold, anywhere].every((id) => id > 0)).toBe(true);
   });
 });
