@@ -1,29 +1,49 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { read, useWrite, write } from './api.ts';
 import { rolesInstead, routeOfPage } from './may/member.ts';
 import { Bell } from './parts/bell.tsx';
 import type { Owner } from './parts/identity.ts';
 import type { MenuEntry } from './parts/nav.tsx';
+import type { PaletteSearch } from './parts/palette-dialog.tsx';
 import { PermissionProvider } from './parts/permission.tsx';
-import { Shell } from './parts/shell.tsx';
+import { type ActionEntry, Shell } from './parts/shell.tsx';
 import { useTexts, wordOf } from './parts/texts.ts';
 import { session } from './session.ts';
 import { auth } from './texts/auth.ts';
+import { common } from './texts/common.ts';
 import { team } from './texts/team.ts';
 
+/** Behind what the first page shows. */
+const Keys = lazy(async () => ({ default: (await import('./parts/keys.tsx')).Keys }));
+
 /** The frame of an account's console, advertiser's or publisher's: they differ by their menus alone. */
-export function OwnerFrame({ realm, menu }: { realm: Owner; menu: readonly MenuEntry[] }) {
+export function OwnerFrame(props: {
+  realm: Owner;
+  menu: readonly MenuEntry[];
+  /** What people come for, beside the pages of the menu. */
+  entries: readonly ActionEntry[];
+  search: PaletteSearch;
+}) {
+  const { realm, ...rest } = props;
+  const c = useTexts(common);
   const { data } = useQuery(read(`GET /api/${realm}/auth/profile`));
   const leave = useWrite(write(`POST /api/${realm}/auth/logout`, []));
   return (
     <AsMember role={data?.role}>
       <Shell
         realm={realm}
-        head={<Bell realm={realm} />}
+        head={
+          <>
+            <Bell realm={realm} />
+            <Suspense>
+              <Keys bindings={[{ key: 'Ctrl K', label: c.palette, native: true }]} />
+            </Suspense>
+          </>
+        }
         name={useTexts(auth)[realm]}
         who={data?.nickname ?? data?.username}
-        menu={menu}
+        {...rest}
         logOut={async () => {
           await leave.mutateAsync({});
           session.end(realm);

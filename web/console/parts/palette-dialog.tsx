@@ -1,3 +1,4 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -19,6 +20,7 @@ interface Props {
   close: () => void;
 }
 
+const TYPING_MS = 200;
 const SEARCH_FROM = 2;
 const SHOWN_MAX = 12;
 
@@ -33,11 +35,13 @@ export function PaletteDialog({ entries, search, close }: Props) {
   useFocusBack();
   // Opened by call alone is the page behind it at rest.
   useEffect(() => dialog.current?.showModal(), []);
-  const { data: found = [] } = useQuery({
-    queryKey: ['palette', text],
-    queryFn: async () => (await search?.(text)) ?? [],
-    enabled: search !== undefined && isSought(text.trim()),
+  const [settled] = useDebouncedValue(text, TYPING_MS);
+  const { data } = useQuery({
+    queryKey: ['palette', settled],
+    queryFn: async () => (await search?.(settled)) ?? [],
+    enabled: search !== undefined && isSought(settled.trim()),
   });
+  const found = settled === text ? (data ?? []) : [];
   const shown = [...entries.filter(matching(text)), ...found].slice(0, SHOWN_MAX);
   const go = (entry: PaletteEntry | undefined): void => {
     if (entry === undefined) return;

@@ -1,9 +1,15 @@
 import { useWindowEvent } from '@mantine/hooks';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { common } from '../texts/common.ts';
 import { IconButton } from './icon-button.tsx';
-import { PaletteDialog, type PaletteEntry, type PaletteSearch } from './palette-dialog.tsx';
+import type { PaletteEntry, PaletteSearch } from './palette-dialog.tsx';
 import { useTexts } from './texts.ts';
+
+/** Not before somebody asks. */
+const PaletteDialog = lazy(async () => {
+  const { PaletteDialog: dialog } = await import('./palette-dialog.tsx');
+  return { default: dialog };
+});
 
 interface Props {
   entries: readonly PaletteEntry[];
@@ -36,7 +42,11 @@ export function Palette(props: Props) {
           />
         </svg>
       </IconButton>
-      {opened && <PaletteDialog {...props} close={() => setOpened(false)} />}
+      {opened && (
+        <Suspense>
+          <PaletteDialog {...props} close={() => setOpened(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Answer, AskOf } from '../../client/client.ts';
 import { api, saveFile } from '../api.ts';
@@ -26,13 +27,12 @@ const FORMATS = [
 ] as const;
 
 /** A short report is saved at once; a long one is written meanwhile, and fetched when it is there. */
-export function useExport(routes: ExportRoutes) {
-  const [operationId, setOperationId] = useState<number>();
+export function useExport(routes: ExportRoutes, onOperation: (id: number | undefined) => void) {
   const [error, setError] = useState<Error | null>(null);
   const [isAsking, setAsking] = useState(false);
   const begin = async (query: object): Promise<void> => {
     setError(null);
-    setOperationId(undefined);
+    onOperation(undefined);
     setAsking(true);
     try {
       const ask = [{ query }] as unknown as AskOf<ExportRoutes['ask']>;
@@ -40,7 +40,7 @@ export function useExport(routes: ExportRoutes) {
       // The answer says by its type whether it is the file or what to wait for.
       if (blob.type.includes('application/json')) {
         const { data } = JSON.parse(await blob.text()) as { data: Answer<ExportRoutes['ask']> };
-        setOperationId(data.operation.id);
+        onOperation(data.operation.id);
       } else save(blob, name);
     } catch (raised) {
       setError(raised as Error);
@@ -48,7 +48,7 @@ export function useExport(routes: ExportRoutes) {
       setAsking(false);
     }
   };
-  return { begin, isAsking, operationId, error };
+  return { begin, isAsking, error };
 }
 
 function save(blob: Blob, name: string): void {
@@ -81,7 +81,6 @@ export function ExportMenu({ busy, begin }: { busy: boolean; begin: (format: str
 /** A long export as it goes on, and its file at the end. */
 export function ExportProgress({ routes, id }: { routes: ExportRoutes; id: number }) {
   const t = useTexts(report);
-  const c = useTexts(common);
   const { operation, error } = useOperation(routes.operation, id);
   if (operation === undefined) return error === null ? null : <Failed error={error} />;
   const { rows = 0, total_rows: total = null } = (operation.progress ?? {}) as {
@@ -89,36 +88,51 @@ export function ExportProgress({ routes, id }: { routes: ExportRoutes; id: numbe
     total_rows?: number | null;
   };
   const fileId = operation.subject?.id;
-  const { expires_at: until = null } = (operation.result ?? {}) as { expires_at?: string };
-  if (operation.status === 'failed')
-    return <Failed error={new Error(operation.phase ?? 'failed')} />;
+  const { expires_at: until } = (operation.result ?? {}) as { expires_at?: string };
+  if (operation.status === 'failed') return <Failed error={new Error(t.exportFailed)} />;
+  if (hasEnded(operation) && fileId !== undefined) {
+    return <ReadyExport routes={routes} id={fileId} until={until} />;
+  }
   return (
     <Alert color="blue" variant="light" aria-live="polite">
       <Stack gap="xs">
-        <Text size="sm">{hasEnded(operation) ? t.exportReady : t.exporting}</Text>
-        {!hasEnded(operation) && (
-          <>
-            <Text size="sm">{t.rowsWritten(rows)}</Text>
-            {total !== null && total > 0 && (
-              <Progress value={(rows / total) * 100} aria-label={t.exporting} />
-            )}
-          </>
+        <Text size="sm">{t.exporting}</Text>
+        <Text size="sm">{t.rowsWritten(rows)}</Text>
+        {total !== null && total > 0 && (
+          <Progress value={(rows / total) * 100} aria-label={t.exporting} />
         )}
-        {hasEnded(operation) && fileId !== undefined && (
-          <Group gap="sm">
-            <Button
-              size="compact-sm"
-              onClick={() => void saveFile(routes.file, { path: { id: fileId } })}
-            >
-              {c.download}
-            </Button>
-            {until !== null && (
-              <Text size="sm">
-                {t.exportUntil} <When at={until} />
-              </Text>
-            )}
-          </Group>
-        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** The file of an export: to be fetched until it is removed, and then that is said. */
+export function ReadyExport(props: {
+  routes: ExportRoutes;
+  id: number;
+  until?: string | undefined;
+}) {
+  const { routes, id, until } = props;
+  const t = useTexts(report);
+  const c = useTexts(common);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => await saveFile(routes.file, { path: { id } }),
+  });
+  return (
+    <Alert color="blue" variant="light" aria-live="polite">
+      <Stack gap="xs">
+        <Text size="sm">{t.exportReady}</Text>
+        {error !== null && <Failed error={error} />}
+        <Group gap="sm">
+          <Button size="compact-sm" loading={isPending} onClick={() => mutate()}>
+            {c.download}
+          </Button>
+          {until !== undefined && (
+            <Text size="sm">
+              {t.exportUntil} <When at={until} />
+            </Text>
+          )}
+        </Group>
       </Stack>
     </Alert>
   );

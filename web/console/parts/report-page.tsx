@@ -7,7 +7,13 @@ import { Page } from './page.tsx';
 import { usePreferences } from './preferences.tsx';
 import type { Metric } from './report-cells.ts';
 import { type Dimension, ReportControls } from './report-controls.tsx';
-import { ExportMenu, ExportProgress, type ExportRoutes, useExport } from './report-export.tsx';
+import {
+  ExportMenu,
+  ExportProgress,
+  type ExportRoutes,
+  ReadyExport,
+  useExport,
+} from './report-export.tsx';
 import { daysBefore, type Days } from './report-range.ts';
 import { daysOfSearch, type ReportSearch } from './report-search.ts';
 import { type Reported, ReportView } from './report-view.tsx';
@@ -52,7 +58,7 @@ export function ReportPage(props: ReportProps) {
     group_by: by.join(','),
     timezone: timeZone,
   };
-  const exporting = useExport(routes);
+  const exporting = useExport(routes, (id) => props.onChange({ export: id, file: undefined }));
   // From the first choice on: sent to somebody elsewhere, the address means the same days.
   const onChange = (next: ReportSearch): void => props.onChange({ zone_name: timeZone, ...next });
   return (
@@ -66,9 +72,8 @@ export function ReportPage(props: ReportProps) {
       }
     >
       {exporting.error !== null && <Failed error={exporting.error} />}
-      {exporting.operationId !== undefined && (
-        <ExportProgress routes={routes} id={exporting.operationId} />
-      )}
+      {search.export !== undefined && <ExportProgress routes={routes} id={search.export} />}
+      {search.file !== undefined && <ReadyExport routes={routes} id={search.file} />}
       <ReportControls {...{ search, by, timeZone, dimensions, onChange }}>
         {children}
       </ReportControls>

@@ -1,5 +1,5 @@
 import { dayOf, type Days, daysOfRange, type Range, RANGES, todayIn } from './report-range.ts';
-import { oneOf, stated, textOf } from './search.ts';
+import { numberOf, oneOf, stated, textOf } from './search.ts';
 
 /** A report's state in its address. */
 export interface ReportSearch {
@@ -15,6 +15,10 @@ export interface ReportSearch {
   /** Metrics that have a column, separated by commas; `none` of them. */
   figures?: string;
   sort?: string;
+  /** The operation that writes a long export: it goes on while nobody looks. */
+  export?: number;
+  /** The export that a notification is about. */
+  file?: number;
 }
 
 export const NO_FIGURES = 'none';
@@ -30,6 +34,8 @@ export const reportSearch = (raw: Record<string, unknown>): ReportSearch =>
     metric: textOf(raw['metric']),
     figures: textOf(raw['figures']),
     sort: textOf(raw['sort']),
+    export: numberOf(raw['export']),
+    file: numberOf(raw['file']),
   });
 
 /** The days that a search means where it is read; other days are as they were written. */

@@ -23,11 +23,12 @@ const KEPT_MS = 300_000;
 
 export type Search = Readonly<Record<string, unknown>>;
 
-/** A view begins at its first page. */
+/** A view begins at its first page, and is of no one export. */
 export const kept = (search: Search): Search =>
   Object.fromEntries(
     Object.entries(search).filter(
-      ([name, value]) => !['page', 'cursor'].includes(name) && value !== undefined,
+      ([name, value]) =>
+        !['page', 'cursor', 'export', 'file'].includes(name) && value !== undefined,
     ),
   );
 

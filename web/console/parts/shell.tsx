@@ -16,7 +16,12 @@ import { RowLink } from './row-link.tsx';
 import classes from './shell.module.css';
 import { StepUp } from './step-up.tsx';
 import { useTexts } from './texts.ts';
-import { hush } from './toast.ts';
+import { hush, refused } from './toast.ts';
+
+/** Something that the palette offers, to those that may call its route. */
+export interface ActionEntry extends PaletteEntry {
+  route?: string;
+}
 
 interface ShellProps {
   realm: Realm;
@@ -25,7 +30,7 @@ interface ShellProps {
   who: string | undefined;
   menu: readonly MenuEntry[];
   /** What the palette offers beside the menu. */
-  entries?: readonly PaletteEntry[];
+  entries?: readonly ActionEntry[];
   search?: PaletteSearch;
   logOut: () => Promise<unknown>;
   /** In the head, such as a balance or a bell. */
@@ -34,7 +39,7 @@ interface ShellProps {
 
 /** The frame of every page behind a login. */
 export function Shell(props: ShellProps) {
-  const { realm, name, who, entries = [], search, head } = props;
+  const { realm, name, who, search, head } = props;
   const t = useTexts(common);
   const [opened, { toggle, close }] = useDisclosure();
   const { ofRoute } = usePermission();
@@ -45,6 +50,9 @@ export function Shell(props: ShellProps) {
   const pages = menu
     .filter(({ refusal }) => refusal === null)
     .map(({ to, text }) => ({ label: text, to }));
+  const entries = (props.entries ?? []).filter(
+    ({ route }) => route === undefined || ofRoute(route) === null,
+  );
   return (
     <div className={classes['shell']}>
       <a className="skip-link" href="#content">
@@ -88,7 +96,13 @@ function AccountMenu({ realm, who, logOut }: Pick<ShellProps, 'realm' | 'who' | 
   const t = useTexts(common);
   const navigate = useNavigate();
   const leave = async (): Promise<void> => {
-    await logOut();
+    try {
+      await logOut();
+    } catch (error) {
+      // The session lasts: somebody who leaves the room has to know.
+      refused(error as Error);
+      return;
+    }
     hush();
     await navigate({ to: `/${FOLDERS[realm]}/login` });
   };

@@ -82,6 +82,8 @@ export const report = texts({
     exporting: 'The file is being written',
     exportReady: 'The file is ready.',
     exportUntil: 'It can be fetched until',
+    exportFailed:
+      'The file could not be written. Export once more; if that fails too, choose fewer days or dimensions.',
     rowsWritten: (count: number) => `${count} rows so far`,
   },
   zh: {
@@ -163,6 +165,7 @@ export const report = texts({
     exporting: '正在生成文件',
     exportReady: '文件已生成。',
     exportUntil: '可下载至',
+    exportFailed: '文件未能生成。请重新导出；若仍失败，请减少天数或维度。',
     rowsWritten: (count) => `已写入 ${count} 行`,
   },
 });

@@ -11,11 +11,32 @@ export const Route = createFileRoute('/advertiser/_in')({
   component: In,
 });
 
+const action = (label: string, to: string, route: string) => ({ label, to, route });
+
 function In() {
   const t = useTexts(advertiser);
   return (
     <OwnerFrame
       realm="advertiser"
+      search={async (text) =>
+        await (
+          await import('../../queries/advertiser/search.ts')
+        ).findOwn(text, {
+          campaign: t.campaigns,
+          adgroup: t.adGroups,
+          ad: t.ads,
+          creative: t.creatives,
+        })
+      }
+      entries={[
+        action(t.newCampaign, '/advertiser/campaigns/new', 'POST /api/advertiser/campaigns'),
+        action(t.newAdGroup, '/advertiser/ad-groups/new', 'POST /api/advertiser/adgroups'),
+        action(t.newAd, '/advertiser/ads/new', 'POST /api/advertiser/ads'),
+        action(t.newCreative, '/advertiser/creatives/new', 'POST /api/advertiser/creatives'),
+        action(t.newTracker, '/advertiser/trackers/new', 'POST /api/advertiser/trackers'),
+        action(t.topUp, '/advertiser/money', 'POST /api/advertiser/deposits'),
+        action(t.invite, '/advertiser/team', 'POST /api/advertiser/members'),
+      ]}
       menu={[
         { to: '/advertiser', text: t.home, exact: true },
         { to: '/advertiser/campaigns', text: t.campaigns, group: t.groups.advertising },

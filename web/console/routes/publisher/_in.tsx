@@ -11,11 +11,32 @@ export const Route = createFileRoute('/publisher/_in')({
   component: In,
 });
 
+const action = (label: string, to: string, route: string) => ({ label, to, route });
+
 function In() {
   const t = useTexts(publisher);
   return (
     <OwnerFrame
       realm="publisher"
+      search={async (text) =>
+        await (
+          await import('../../queries/publisher/search.ts')
+        ).findOwn(text, {
+          sites: t.sites,
+          zones: t.zones,
+        })
+      }
+      entries={[
+        action(t.newSite, '/publisher/sites/new', 'POST /api/publisher/sites'),
+        action(t.newZone, '/publisher/zones/new', 'POST /api/publisher/zones'),
+        action(t.withdraw, '/publisher/payouts/new', 'POST /api/publisher/withdrawals'),
+        action(
+          t.newPayoutAccount,
+          '/publisher/payouts/accounts/new',
+          'POST /api/publisher/withdrawals/bank-cards',
+        ),
+        action(t.invite, '/publisher/team', 'POST /api/publisher/members'),
+      ]}
       menu={[
         { to: '/publisher', text: t.home, exact: true },
         { to: '/publisher/sites', text: t.sites, group: t.groups.places },

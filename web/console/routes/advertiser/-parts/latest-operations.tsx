@@ -47,10 +47,14 @@ function Line({ operation }: { operation: Operation }) {
   const t = useTexts(advertiser);
   const { kind, status, subject, updated_at: at } = operation;
   const page = subject === null ? undefined : PAGES[subject.type];
+  const isExport = kind === 'report_export';
   return (
     <Group gap="xs">
       <State state={status} />
       <Text size="sm">{wordOf(t.operationKinds, kind)}</Text>
+      {isExport && (
+        <RowLink to={`/advertiser/reports?export=${operation.id}`}>{t.openReport}</RowLink>
+      )}
       {page !== undefined && subject !== null && (
         <RowLink to={`${page}/${subject.id}`}>#{subject.id}</RowLink>
       )}

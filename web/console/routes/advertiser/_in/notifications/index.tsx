@@ -35,6 +35,7 @@ function Notifications() {
       realm="advertiser"
       search={search}
       addressOf={({ type, id }) => {
+        if (type === 'export') return `/advertiser/reports?file=${id}`;
         if (type === 'kyc') return '/advertiser/kyc';
         if (type === 'document') return '/advertiser/documents';
         if (type === 'advertiser' || type === 'balance_refund') return '/advertiser/money';

@@ -33,6 +33,7 @@ function Notifications() {
       realm="publisher"
       search={search}
       addressOf={({ type, id }) => {
+        if (type === 'export') return `/publisher/reports?file=${id}`;
         if (type === 'kyc') return '/publisher/kyc';
         if (type === 'document') return '/publisher/documents';
         if (type === 'removal_appeal') return '/publisher/removed';
