@@ -4,7 +4,8 @@ import * as adGroup from './ad-group.ts';
 import * as ad from './ad.ts';
 import * as campaign from './campaign.ts';
 import * as creative from './creative.ts';
-import { type Level, PAGES } from './inventory.ts';
+import { PAGES } from './inventory-pages.ts';
+import type { Level } from './inventory.ts';
 
 const EACH_MAX = 3;
 

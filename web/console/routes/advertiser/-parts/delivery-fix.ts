@@ -1,7 +1,7 @@
 import type { DeliveryReason } from '../../../../../domain/lifecycle/delivery.ts';
+import { PAGES } from '../../../queries/advertiser/inventory-pages.ts';
 
-/** Named here: this file is judged without a browser's types. */
-type Level = 'campaign' | 'adgroup' | 'ad' | 'creative';
+type Level = keyof typeof PAGES;
 
 /** The thing itself and what stands above it, as far as they are known. */
 export type Ids = Partial<Record<Level, number>>;
@@ -45,12 +45,6 @@ const LEVELS: Readonly<Record<string, Level>> = {
   ADGROUP: 'adgroup',
   AD: 'ad',
   CREATIVE: 'creative',
-};
-const PAGES: Readonly<Record<Level, string>> = {
-  campaign: '/advertiser/campaigns',
-  adgroup: '/advertiser/ad-groups',
-  ad: '/advertiser/ads',
-  creative: '/advertiser/creatives',
 };
 
 const OF_EITHER: readonly string[] = [
