@@ -106,10 +106,17 @@ interface MoveProps {
 
 function Toggle({ level, id }: MoveProps) {
   const t = useTexts(delivery);
-  const { toggle } = INVENTORY[level];
-  const { mutateAsync } = useWrite(toggle);
-  const run = async (): Promise<unknown> => await mutateAsync({ path: { id } });
-  return <Move action={{ label: t.resume, route: toggle.route, run, done: t.resumed }} />;
+  const { mutateAsync } = useWrite(INVENTORY[level].toggle);
+  return (
+    <Move
+      action={{
+        label: t.resume,
+        route: INVENTORY[level].toggle.route,
+        run: async () => await mutateAsync({ path: { id } }),
+        done: t.resumed,
+      }}
+    />
+  );
 }
 
 function Submit({ level, id }: MoveProps) {
