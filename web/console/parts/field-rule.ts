@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import type { FieldRule } from '../../client/form-rules.ts';
 import type { RouteName } from '../../client/client.ts';
 import { rules } from '../texts/rules.ts';
+import { isStale } from './stale.tsx';
 import { type Same, useTexts } from './texts.ts';
 
 /** The route that a form's values go to. */
@@ -16,9 +17,19 @@ export function useFieldRule(name: string): (value: unknown) => Promise<string |
   const t = useTexts(rules);
   return async (value) => {
     if (route === undefined) return true;
-    const { FORM_RULES } = await import('../../client/form-rules.ts');
-    return faultOf(value, FORM_RULES[route]?.[name] ?? {}, t) ?? true;
+    return faultOf(value, await ruleOf(route, name), t) ?? true;
   };
+}
+
+/** None in a page of an older version, whose rules are gone: then the route says itself what is wrong. */
+async function ruleOf(route: RouteName, name: string): Promise<FieldRule> {
+  try {
+    const { FORM_RULES } = await import('../../client/form-rules.ts');
+    return FORM_RULES[route]?.[name] ?? {};
+  } catch (error) {
+    if (error instanceof Error && isStale(error)) return {};
+    throw error;
+  }
 }
 
 type Words = Same<(typeof rules)['en']>;
