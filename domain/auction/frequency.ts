@@ -13,7 +13,7 @@ import {
  * the first decides. Where the viewer has reached the caps of so many of it that others would win, another walk steps
  * over those and asks for the next, larger lot; three in all, and fewer than LOOKS_MAX contenders together.
  */
-export const CAPPED_LOTS = [32, 128, 512] as const;
+export const CAPPED_LOTS = [32, 64, 128] as const;
 
 /** One walk's share of CAPPED_LOTS, with what the walks before it have read. */
 export interface Lot {

@@ -92,9 +92,9 @@ test('several places, all but a few of the lot reached · those that it left out
 });
 
 test('a viewer who has reached more than all lots hold · ends there, and it is counted by name', async () => {
-  const serving = await market(700);
+  const serving = await market(300);
   const viewer = somebody();
-  const caps = serving.roster().flatMap((ad) => (ad.adId <= 672 ? ad.caps : []));
+  const caps = serving.roster().flatMap((ad) => (ad.adId <= 224 ? ad.caps : []));
   frequency.count(`${viewer.viewerKey}${viewer.uaHash}`, caps);
   reads = 0;
   expect(await shownTo(viewer, serving, 1)).toEqual([]);
