@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { benchAuctions } from './auctions.ts';
 import { benchConsole } from './console.ts';
 import { benchReports } from './reports.ts';
 import { benchScale } from './scale.ts';
@@ -8,6 +9,7 @@ import { benchSettlement } from './settlement.ts';
 /** `npm run bench reports` measures one part; without a word all of them. */
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   serving: benchServing,
+  auctions: benchAuctions,
   scale: benchScale,
   settlement: benchSettlement,
   reports: benchReports,
