@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../../../api.ts';
-import { NumberField, MoneyField, TextAreaField } from '../../../../parts/fields.tsx';
+import { MoneyField, TextAreaField } from '../../../../parts/fields.tsx';
 import { Form } from '../../../../parts/form.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, stated } from '../../../../parts/search.ts';
@@ -10,6 +10,7 @@ import { type RefundBody, requestRefund } from '../../../../queries/operator/ref
 import { refund } from '../../../../texts/refund.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { Plan } from './-plan.tsx';
+import { FoundField } from '../-shown/found-field.tsx';
 
 export const Route = createFileRoute('/operator/_in/refunds/new')({
   validateSearch: (raw: Record<string, unknown>) =>
@@ -53,11 +54,10 @@ function NewRefund() {
           const { advertiser_id: id, amount } = form.watch() as Values;
           return (
             <>
-              <NumberField
+              <FoundField
                 name="advertiser_id"
                 label={t.advertiser}
-                help={t.advertiserHelp}
-                min={1}
+                types={['advertiser']}
                 required
               />
               <MoneyField name="amount" label={t.amount} help={t.amountHelp} />

@@ -14,6 +14,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { requestReversal, type ReversalBody } from '../../../../queries/operator/reversal.ts';
 import { reversal } from '../../../../texts/reversal.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { FoundField } from '../-shown/found-field.tsx';
 
 export const Route = createFileRoute('/operator/_in/reversals/new')({
   staticData: { title: (language) => titles[language].operatorReversals },
@@ -111,9 +112,11 @@ function Scope({ of }: { of: readonly Field[] }) {
     <>
       {has('from') && <TextField name="from" label={t.from} help={t.momentHelp} required />}
       {has('to') && <TextField name="to" label={t.to} help={t.momentHelp} required />}
-      {has('publisher_id') && <NumberField name="publisher_id" label={t.publisher} min={1} />}
-      {has('site_id') && <NumberField name="site_id" label={t.site} min={1} />}
-      {has('zone_id') && <NumberField name="zone_id" label={t.zone} min={1} />}
+      {has('publisher_id') && (
+        <FoundField name="publisher_id" label={t.publisher} types={['publisher']} />
+      )}
+      {has('site_id') && <FoundField name="site_id" label={t.site} types={['site']} />}
+      {has('zone_id') && <FoundField name="zone_id" label={t.zone} types={['zone']} />}
       {has('batch_id') && <NumberField name="batch_id" label={t.batch} min={1} required />}
       {has('day') && <DayField name="day" label={t.day} required />}
       {has('event_ids') && <WordsField name="event_ids" label={t.eventIds} required />}

@@ -15,6 +15,7 @@ import { told } from '../../../../parts/toast.ts';
 import { proposeTerm, TERM_KINDS, type TermBody } from '../../../../queries/operator/term.ts';
 import { term } from '../../../../texts/term.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { FoundField } from '../-shown/found-field.tsx';
 
 export const Route = createFileRoute('/operator/_in/terms/new')({
   staticData: { title: (language) => titles[language].operatorTerms },
@@ -79,7 +80,12 @@ function Fields({ kind }: { kind: TermBody['kind'] }) {
         required
       />
       {kind === 'SHARE' ? (
-        <NumberField name="publisher_id" label={t.publisher} help={t.publisherHelp} min={1} />
+        <FoundField
+          name="publisher_id"
+          label={t.publisher}
+          help={t.publisherHelp}
+          types={['publisher']}
+        />
       ) : (
         <>
           <SelectField
