@@ -218,7 +218,7 @@ describe('ad requests', () => {
     expect(await storm(wrong, status(422))).toEqual([]);
     const deep = `{"zone_id":${tenant.objects.zone},"x":${'['.repeat(7_000)}${']'.repeat(7_000)}}`;
     expect(await storm([post(deep)], status(200, 400))).toEqual([]);
-    const large = [post('x'.repeat(300_000)), post(`{"a":"${'x'.repeat(20_000)}"}`)];
+    const large = [post('x'.repeat(300_000)), post(`{"a":"${'x'.repeat(40_000)}"}`)];
     expect(await storm(large, status(413))).toEqual([]);
   });
 

@@ -53,8 +53,13 @@ function partsOf(page: Page): Picture['parts'] {
 /** A film goes on: its picture is where it is, and how large. */
 async function darkenFilms(page: Page): Promise<void> {
   for (const frame of page.frames().slice(1)) {
-    await frame.evaluate(
-      `for (const film of document.querySelectorAll('video')) film.style.filter = 'brightness(0)'`,
-    );
+    try {
+      await frame.evaluate(
+        `for (const film of document.querySelectorAll('video')) film.style.filter = 'brightness(0)'`,
+      );
+    } catch (error) {
+      // A zone that refreshes itself has taken its frame away meanwhile, with what was in it.
+      if (!frame.isDetached()) throw error;
+    }
   }
 }

@@ -420,7 +420,8 @@ test('a decided task · the reasons that were given · are said in words, with w
 });
 
 test('the desk · a step of a money flow that was refused · is for finance, as the platform has it', async () => {
-  const person = await stand.newPerson({ as: ['admin', await stand.operator('ADMIN')] });
+  const admin = await stand.operator('ADMIN');
+  const person = await stand.newPerson({ as: ['admin', admin], locale: 'en-GB' });
   await person.open('/operator?kind=money_refused');
   const kind = person.page.locator('[aria-description="Decided by Finance, not by your role."]');
   await kind.getByText('Money that cannot go on').waitFor();
