@@ -1,4 +1,4 @@
-import { Checkbox, Stack, Text } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useController, useWatch } from 'react-hook-form';
@@ -41,13 +41,7 @@ export function ReceiptEffect({ orderId }: { orderId: number }) {
   });
   if (!isSum(amount)) return null;
   if (error !== null) return <Failed error={error} again={() => void refetch()} />;
-  if (data?.amount !== amount) {
-    return (
-      <Text size="sm" c="dimmed">
-        {t.looking}
-      </Text>
-    );
-  }
+  if (data?.amount !== amount) return <Awaited />;
   return (
     <Stack gap="sm">
       <Shown effect={data} />
@@ -62,6 +56,15 @@ export function ReceiptEffect({ orderId }: { orderId: number }) {
         />
       )}
     </Stack>
+  );
+}
+
+/** As tall as what comes: by then the focus may be on a field below, which must not be moved out of sight. */
+function Awaited() {
+  const t = useTexts(receipt);
+  const names = [t.ordered, t.receivedSoFar, t.thisPayment, t.difference];
+  return (
+    <Facts rows={[...names.map((name): [string, string] => [name, '…']), [t.will, t.looking]]} />
   );
 }
 
