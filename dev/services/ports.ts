@@ -52,6 +52,8 @@ const FREE_FROM = 20_000;
 const FREE_BELOW = 32_000;
 const PARTS = 4;
 const DRAWS_MAX = 100;
+/** Nobody listens on them yet, and the next draw would find them free. */
+const drawn = new Set<number>();
 
 /**
  * A free port, drawn below those that systems give to outgoing connections (Linux from 32,768 on):
@@ -63,7 +65,9 @@ export async function freePort(): Promise<number> {
   const from = FREE_FROM + (Number(process.env['JEST_WORKER_ID'] ?? '0') % PARTS) * part;
   for (let draw = 1; draw <= DRAWS_MAX; draw += 1) {
     const port = randomInt(from, from + part);
-    if (await isFree(port)) return port;
+    if (drawn.has(port) || !(await isFree(port))) continue;
+    drawn.add(port);
+    return port;
   }
   throw new StandError(`No port between ${from} and ${from + part} is free.`);
 }
