@@ -11,9 +11,10 @@ import {
 /**
  * Caps are known by asking Redis, so an auction asks for a lot of capped contenders at a time: nearly always
  * the first decides. Where the viewer has reached the caps of so many of it that others would win, another walk steps
- * over those and asks for the next, larger lot; three in all, and fewer than LOOKS_MAX contenders together.
+ * over those and asks for the second, larger lot. An auction for somebody who has reached them all takes some
+ * quarter of a millisecond, which bounds what a robot that collects caps can cost.
  */
-export const CAPPED_LOTS = [32, 64, 128] as const;
+export const CAPPED_LOTS = [32, 96] as const;
 
 /** One walk's share of CAPPED_LOTS, with what the walks before it have read. */
 export interface Lot {

@@ -94,10 +94,10 @@ test('several places, all but a few of the lot reached · those that it left out
 test('a viewer who has reached more than all lots hold · ends there, and it is counted by name', async () => {
   const serving = await market(300);
   const viewer = somebody();
-  const caps = serving.roster().flatMap((ad) => (ad.adId <= 224 ? ad.caps : []));
+  const caps = serving.roster().flatMap((ad) => (ad.adId <= 128 ? ad.caps : []));
   frequency.count(`${viewer.viewerKey}${viewer.uaHash}`, caps);
   reads = 0;
   expect(await shownTo(viewer, serving, 1)).toEqual([]);
-  expect(reads).toBe(3);
+  expect(reads).toBe(2);
   expect(serving.current().sidelined.stats().cutShort).toEqual({ LOOKS_LIMIT: 0, CAPPED_LIMIT: 1 });
 });
