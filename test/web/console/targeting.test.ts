@@ -86,7 +86,7 @@ test('a campaign · its schedule, cap and adjustments · are refused at their fi
   expect(await person.barriers()).toEqual([]);
   await impressions.fill('3');
   await person.field(/^Within/).fill('2');
-  await choose(person, /^Unit of time/, 'hours');
+  await choose(person, /^Unit/, 'hours');
   await choose(person, /^Counted per/, 'Ad');
   await page
     .getByRole('textbox', { name: /^Change of the bid/ })

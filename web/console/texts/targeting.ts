@@ -35,7 +35,7 @@ export const targetingTexts = texts({
     capHelp: 'How often one viewer sees it. Empty: as often as it wins.',
     impressions: 'Impressions per viewer',
     window: 'Within',
-    unit: 'Unit of time',
+    unit: 'Unit',
     units: { second: 'seconds', minute: 'minutes', hour: 'hours', day: 'days' },
     windowFault: 'Between 1 minute and 30 days.',
     per: 'Counted per',
