@@ -204,6 +204,12 @@ async function seedZones({ publisher }: Seed): Promise<void> {
     await once(publisher, '/zones', name, { site_id: site?.id, floor_price_cpm: 1, ...fields });
   await zone('Above the headlines', { type: 'BANNER', width: 728, height: 90 });
   await zone('Between the stories', { type: 'NATIVE', width: 600, height: 300 });
+  await zone('Below the article', {
+    type: 'BANNER',
+    width: 300,
+    height: 250,
+    pricing_types: 'CPC,CPM,CPA',
+  });
   await zone('Before one leaves', { type: 'EXIT_INTENT', width: 300, height: 250 });
   await zone('While the page opens', { type: 'INTERSTITIAL' });
   await zone('Classifieds', { type: 'TEXT', width: 300, height: 250 });

@@ -42,8 +42,7 @@ export function presentCampaign(
   row: CampaignScreenRow,
   moment: DeliveryMoment,
 ): yup.InferType<typeof campaignShape> {
-  const { isTaken } = row;
-  const delivery = campaignDelivery({ ...campaignFactsOf(row), ads: row, moment, isTaken });
+  const delivery = campaignDelivery({ ...campaignFactsOf(row), ads: row, moment });
   return presentRow(campaignShape, row, {
     ...presentReview(row, delivery),
   });

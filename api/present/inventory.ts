@@ -132,8 +132,10 @@ export function presentReview(
 export function campaignFactsOf(row: CampaignFactsRow): {
   account: AccountFacts;
   campaign: CampaignFacts;
+  isTaken: boolean;
 } {
   return {
+    isTaken: row.isTaken,
     account: {
       suspended: row.accountStatus === 'SUSPENDED',
       availableNanos: row.availableNanos,

@@ -25,6 +25,26 @@ const DELIVERY_COLUMNS = [
   'dailyBudgetNanos',
 ] as const;
 
+/** Zones `z` that the auction knows no refusal of (`zoneRefusal`), the viewer's device aside. */
+const OPEN_ZONES = `zones z
+  JOIN sites zs ON zs.id = z.site_id AND zs.status = 'ACTIVE' AND zs.audit_status = 'APPROVED'
+  JOIN accounts zp ON zp.id = z.publisher_id AND zp.status = 'ACTIVE'
+  WHERE z.status = 'ACTIVE' AND z.audit_status = 'APPROVED'`;
+
+/**
+ * What open zones sell, as `TYPE:CPC,CPM`: a hop of zones_sold for each kind there is, however many
+ * zones are of it. Null while there are none.
+ */
+const ZONES_SOLD = `CROSS JOIN (
+  WITH RECURSIVE kinds AS (
+    (SELECT z.type, z.pricing_types FROM ${OPEN_ZONES}
+     ORDER BY z.type, z.pricing_types LIMIT 1)
+    UNION ALL
+    SELECT n.type, n.pricing_types FROM kinds k CROSS JOIN LATERAL (
+      SELECT z.type, z.pricing_types FROM ${OPEN_ZONES}
+        AND (z.type, z.pricing_types) > (k.type, k.pricing_types)
+      ORDER BY z.type, z.pricing_types LIMIT 1) n)
+  SELECT array_agg(type || ':' || pricing_types) AS kinds FROM kinds) sold`;
 /** Of the account, and of the campaign `c` above a row. */
 const CAMPAIGN_FACTS = {
   ...prefixed('account', columnsOf(accounts, 'acc', ['status'])),
@@ -34,11 +54,14 @@ const CAMPAIGN_FACTS = {
     spentTodayNanos: nanos().of('COALESCE(cb.spent_nanos, 0)'),
     spentTotalNanos: nanos().of('COALESCE(ct.spent_nanos, 0)'),
   }),
+  isTaken: flag().of(`sold.kinds IS NULL OR EXISTS (SELECT 1 FROM unnest(sold.kinds) s
+    WHERE (c.ad_type = '${RESPONSIVE}' OR split_part(s, ':', 1) = c.ad_type)
+      AND c.pricing_model = ANY(string_to_array(split_part(s, ':', 2), ',')))`),
 };
 const CAMPAIGN_JOINS = `JOIN accounts acc ON acc.id = t.advertiser_id
   LEFT JOIN ledger_accounts la ON la.code = reading.available_code
   LEFT JOIN budget_days cb ON cb.scope = 'campaign' AND cb.scope_id = c.id AND cb.day = reading.day
-  LEFT JOIN campaign_totals ct ON ct.campaign_id = c.id`;
+  LEFT JOIN campaign_totals ct ON ct.campaign_id = c.id ${ZONES_SOLD}`;
 
 /** Of the ad group `g`. */
 const ADGROUP_FACTS = prefixed('adGroup', {
@@ -47,12 +70,6 @@ const ADGROUP_FACTS = prefixed('adGroup', {
 });
 const ADGROUP_JOINS = `LEFT JOIN budget_days gb
   ON gb.scope = 'adgroup' AND gb.scope_id = g.id AND gb.day = reading.day`;
-
-/** Zones `z` that the auction knows no refusal of (`zoneRefusal`), the viewer's device aside. */
-const OPEN_ZONES = `zones z
-  JOIN sites zs ON zs.id = z.site_id AND zs.status = 'ACTIVE' AND zs.audit_status = 'APPROVED'
-  JOIN accounts zp ON zp.id = z.publisher_id AND zp.status = 'ACTIVE'
-  WHERE z.status = 'ACTIVE' AND z.audit_status = 'APPROVED'`;
 
 const ADAPTS = [RESPONSIVE, ...SIZE_FREE].map((type) => `'${type}'`).join(', ');
 /**
@@ -97,26 +114,6 @@ const adsJoin = (inGroups: string): string => `LEFT JOIN LATERAL (
   LEFT JOIN ${SERVING_CREATIVE}
   WHERE ${inGroups} AND x.status <> 'ARCHIVED') below ON true`;
 
-/**
- * What open zones sell, as `TYPE:CPC,CPM`: a hop of zones_sold for each kind there is, however many
- * zones are of it. Null while there are none.
- */
-const ZONES_SOLD = `CROSS JOIN (
-  WITH RECURSIVE kinds AS (
-    (SELECT z.type, z.pricing_types FROM ${OPEN_ZONES}
-     ORDER BY z.type, z.pricing_types LIMIT 1)
-    UNION ALL
-    SELECT n.type, n.pricing_types FROM kinds k CROSS JOIN LATERAL (
-      SELECT z.type, z.pricing_types FROM ${OPEN_ZONES}
-        AND (z.type, z.pricing_types) > (k.type, k.pricing_types)
-      ORDER BY z.type, z.pricing_types LIMIT 1) n)
-  SELECT array_agg(type || ':' || pricing_types) AS kinds FROM kinds) sold`;
-const TAKEN_BY_ZONES = {
-  isTaken: flag().of(`sold.kinds IS NULL OR EXISTS (SELECT 1 FROM unnest(sold.kinds) s
-    WHERE (c.ad_type = '${RESPONSIVE}' OR split_part(s, ':', 1) = c.ad_type)
-      AND c.pricing_model = ANY(string_to_array(split_part(s, ':', 2), ',')))`),
-};
-
 const campaignFacts = select(CAMPAIGN_FACTS);
 const adGroupFacts = select(ADGROUP_FACTS);
 const adsFacts = select(ADS_FACTS);
@@ -132,10 +129,8 @@ export const CAMPAIGNS = {
     appeal: appealOf('campaign', 't'),
     ...CAMPAIGN_FACTS,
     ...ADS_FACTS,
-    ...TAKEN_BY_ZONES,
   }),
-  joins: `JOIN campaigns c ON c.id = t.id ${CAMPAIGN_JOINS} ${SIZES_SOLD} ${adsJoin('x.campaign_id = t.id')}
-    ${ZONES_SOLD}`,
+  joins: `JOIN campaigns c ON c.id = t.id ${CAMPAIGN_JOINS} ${SIZES_SOLD} ${adsJoin('x.campaign_id = t.id')}`,
 };
 
 export const AD_GROUPS = {

@@ -119,17 +119,18 @@ export function deliveryMoment(now: Date): DeliveryMoment {
 interface CampaignDelivery {
   account: AccountFacts;
   campaign: CampaignFacts;
+  /** An open zone of the campaign's ad type sells its pricing model. */
+  isTaken: boolean;
   ads: AdsFacts;
   moment: DeliveryMoment;
 }
 
-export function campaignDelivery(facts: CampaignDelivery & { isTaken: boolean }): Delivery {
+export function campaignDelivery(facts: CampaignDelivery): Delivery {
   return conclude([
     ...campaignReasons(facts),
     ...bidReasons(facts.campaign.bidNanos),
     ...adsReasons(facts.ads),
-    // Of its ad type and for its pricing model: it waits for a zone, or for another model.
-    ...(facts.isTaken ? [] : (['NO_ZONE_TAKES_IT'] as const)),
+    ...takenReasons(facts),
   ]);
 }
 
@@ -143,6 +144,7 @@ export function adGroupDelivery(facts: AdGroupDelivery): Delivery {
     ...adGroupReasons(facts),
     ...bidReasons(facts.adGroup.bidNanos ?? facts.campaign.bidNanos),
     ...adsReasons(facts.ads),
+    ...takenReasons(facts),
   ]);
 }
 
@@ -161,6 +163,7 @@ export function adDelivery(facts: AdDelivery): Delivery {
     ...bidReasons(facts.adGroup.bidNanos ?? facts.campaign.bidNanos),
     ...revisedReasons('AD', facts.ad),
     ...(servable ? fitReasons(facts.isFitting) : (['NO_APPROVED_CREATIVE'] as const)),
+    ...takenReasons(facts),
   ]);
 }
 
@@ -230,6 +233,10 @@ function adsReasons(ads: AdsFacts): DeliveryReason[] {
 
 const fitReasons = (isFitting: boolean): DeliveryReason[] =>
   isFitting ? [] : ['NO_ZONE_OF_ITS_SIZE'];
+
+/** A campaign that no zone sells waits for a zone, or for another pricing model; so does all below it. */
+const takenReasons = ({ isTaken }: Pick<CampaignDelivery, 'isTaken'>): DeliveryReason[] =>
+  isTaken ? [] : ['NO_ZONE_TAKES_IT'];
 
 /** A cap lowered below what was spent is legal and means exhausted. */
 const isSpent = (budget: BudgetFacts): boolean =>

@@ -61,7 +61,11 @@ const PLAIN: Readonly<
     '/advertiser/ads?adgroup_id=2',
     '/advertiser/ads?campaign_id=1',
   ],
-  NO_ZONE_TAKES_IT: [null, null, '/advertiser/campaigns/1?edit=1'],
+  NO_ZONE_TAKES_IT: [
+    '/advertiser/campaigns/1?edit=1',
+    '/advertiser/campaigns/1?edit=1',
+    '/advertiser/campaigns/1?edit=1',
+  ],
   REVISION_PENDING: ['/advertiser/ads/3', null, null],
   REVISION_REJECTED: ['/advertiser/ads/3?edit=1', null, null],
 };

@@ -676,9 +676,10 @@ describe('campaign · that no zone can take', () => {
         .toSorted((a, b) => a - b);
     };
     expect(await named()).toEqual([views, popup]);
-    expect(dataOf(await seller.get(`/campaigns/${views}`))['delivery_reasons']).toContain(
-      'NO_ZONE_TAKES_IT',
-    );
+    const group = idOf(await seller.post('/adgroups', { name: 'Below', campaign_id: views }));
+    for (const path of [`/campaigns/${views}`, `/adgroups/${group}`]) {
+      expect(dataOf(await seller.get(path))['delivery_reasons']).toContain('NO_ZONE_TAKES_IT');
+    }
     await pool.query(`UPDATE zones SET status = 'ACTIVE' WHERE id = $1`, [closed.zone.id]);
     expect(await named()).toEqual([views]);
     // Open itself, but its site or its publisher is not.

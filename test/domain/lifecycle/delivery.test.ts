@@ -105,7 +105,13 @@ describe('delivery of a campaign · one fact changed', () => {
 
 describe('delivery below a campaign', () => {
   test('an ad group · carries the reasons of its campaign and its own', () => {
-    const facts = { account, campaign: { ...campaign, status: 'PAUSED' as const }, ads, moment };
+    const facts = {
+      isTaken: true,
+      account,
+      campaign: { ...campaign, status: 'PAUSED' as const },
+      ads,
+      moment,
+    };
     const own = { ...adGroup, startDate: '2031-01-01', daily: { capNanos: 1n, spentNanos: 1n } };
     expect(adGroupDelivery({ ...facts, adGroup: own })).toEqual({
       status: 'PAUSED',
@@ -114,7 +120,7 @@ describe('delivery below a campaign', () => {
   });
 
   test('a bid of the ad group · replaces the campaign’s', () => {
-    const facts = { account, campaign: { ...campaign, bidNanos: 0n }, ads, moment };
+    const facts = { isTaken: true, account, campaign: { ...campaign, bidNanos: 0n }, ads, moment };
     expect(adGroupDelivery({ ...facts, adGroup }).reasons).toEqual(['BID_ZERO']);
     expect(adGroupDelivery({ ...facts, adGroup: { ...adGroup, bidNanos: 2n } }).status).toBe(
       'ELIGIBLE',
@@ -122,7 +128,15 @@ describe('delivery below a campaign', () => {
   });
 
   test('an ad · needs an active creative with an approved revision', () => {
-    const facts = { account, campaign, adGroup, ad: creative, isFitting: true, moment };
+    const facts = {
+      isTaken: true,
+      account,
+      campaign,
+      adGroup,
+      ad: creative,
+      isFitting: true,
+      moment,
+    };
     expect(adDelivery({ ...facts, creative }).status).toBe('ELIGIBLE');
     const reasons = ['NO_APPROVED_CREATIVE'];
     const paused = { ...creative, status: 'PAUSED' as const };
@@ -134,7 +148,7 @@ describe('delivery below a campaign', () => {
   });
 
   test('an ad · serves its approved words while newer ones wait', () => {
-    const facts = { account, campaign, adGroup, creative, isFitting: true, moment };
+    const facts = { isTaken: true, account, campaign, adGroup, creative, isFitting: true, moment };
     const newer = { ...creative, auditStatus: 'PENDING' as const };
     expect(adDelivery({ ...facts, ad: newer })).toEqual({
       status: 'ELIGIBLE',
@@ -149,7 +163,7 @@ describe('delivery below a campaign', () => {
 
 test('an ad whose size no open zone has · says so, and so does what has no other', () => {
   const reasons = ['NO_ZONE_OF_ITS_SIZE'];
-  const facts = { account, campaign, adGroup, ad: creative, creative, moment };
+  const facts = { isTaken: true, account, campaign, adGroup, ad: creative, creative, moment };
   expect(adDelivery({ ...facts, isFitting: false })).toEqual({ status: 'NOT_ELIGIBLE', reasons });
   // What is not approved yet may still change its size.
   const fresh = { ...creative, hasApprovedRevision: false };
@@ -160,9 +174,9 @@ test('an ad whose size no open zone has · says so, and so does what has no othe
   expect(campaignDelivery({ isTaken: true, account, campaign, ads: odd, moment }).reasons).toEqual(
     reasons,
   );
-  expect(adGroupDelivery({ account, campaign, adGroup, ads: odd, moment }).reasons).toEqual(
-    reasons,
-  );
+  expect(
+    adGroupDelivery({ isTaken: true, account, campaign, adGroup, ads: odd, moment }).reasons,
+  ).toEqual(reasons);
 });
 
 describe('delivery of a creative', () => {
@@ -195,11 +209,14 @@ describe('the moment of delivery', () => {
   });
 });
 
-test('a campaign that no zone can take · says so, and waits for somebody', () => {
-  expect(campaignDelivery({ isTaken: false, account, campaign, ads, moment })).toEqual({
-    status: 'NOT_ELIGIBLE',
-    reasons: ['NO_ZONE_TAKES_IT'],
-  });
+test('a campaign that no zone can take · says so with all below it, and waits for somebody', () => {
+  const waiting = { status: 'NOT_ELIGIBLE', reasons: ['NO_ZONE_TAKES_IT'] };
+  const facts = { isTaken: false, account, campaign, ads, moment };
+  expect(campaignDelivery(facts)).toEqual(waiting);
+  expect(adGroupDelivery({ ...facts, adGroup })).toEqual(waiting);
+  expect(adDelivery({ ...facts, adGroup, ad: creative, creative, isFitting: true })).toEqual(
+    waiting,
+  );
 });
 
 test('delivery · any facts · is ELIGIBLE exactly when no reason stands against it', () => {
