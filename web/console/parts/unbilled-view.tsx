@@ -7,7 +7,7 @@ import { usePreferences } from './preferences.tsx';
 import { eachDay } from './report-range.ts';
 import { saveCsv } from './save-csv.ts';
 import { type Same, useTexts, wordOf } from './texts.ts';
-import { formatDay } from './time.tsx';
+import { formatDay, formatShortDay } from './time.tsx';
 
 type Words = Same<(typeof unbilled)['en']>;
 
@@ -114,6 +114,7 @@ const REASONS_DRAWN = 5;
 /** The reasons that there is most of, day by day. */
 function Drawn({ sums }: { sums: Sums<UnbilledLine> }) {
   const t = useTexts(unbilled);
+  const { language } = usePreferences();
   const drawn = useMemo(() => {
     const at = eachDay(sums);
     const total = new Map<string, number>();
@@ -129,7 +130,7 @@ function Drawn({ sums }: { sums: Sums<UnbilledLine> }) {
       name: wordOf({ ...t.reasons, ...t.laterReasons }, reason),
       values: at.map((day) => sum(day, reason)),
     }));
-    return { at, series };
-  }, [sums, t]);
+    return { at: at.map((day) => formatShortDay(day, language)), series };
+  }, [sums, t, language]);
   return <Chart label={t.chart} {...drawn} />;
 }

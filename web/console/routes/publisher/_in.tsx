@@ -3,6 +3,7 @@ import { OwnerFrame } from '../../owner-frame.tsx';
 import { beginFrame } from '../../parts/begin-frame.ts';
 import { requireSession } from '../../parts/require-session.ts';
 import { useTexts } from '../../parts/texts.ts';
+import { common } from '../../texts/common.ts';
 import { publisher } from '../../texts/publisher.ts';
 
 export const Route = createFileRoute('/publisher/_in')({
@@ -15,6 +16,7 @@ const action = (label: string, to: string, route: string) => ({ label, to, route
 
 function In() {
   const t = useTexts(publisher);
+  const { profile } = useTexts(common);
   return (
     <OwnerFrame
       realm="publisher"
@@ -54,6 +56,7 @@ function In() {
         },
         { to: '/publisher/notifications', text: t.notifications, group: t.groups.account },
         { to: '/publisher/webhooks', text: t.webhooks, group: t.groups.account },
+        { to: '/publisher/profile', text: profile, group: t.groups.account },
       ]}
     />
   );

@@ -68,7 +68,9 @@ const AD_GROUP_COLUMNS: readonly Column<AdGroup, Words>[] = [
     isNumber: true,
     cell: (row, t) =>
       row.bid === null ? (
-        <span style={{ whiteSpace: 'normal' }}>{t.asCampaign}</span>
+        <span className="words" style={{ whiteSpace: 'normal' }}>
+          {t.asCampaign}
+        </span>
       ) : (
         <Money amount={row.bid} />
       ),

@@ -116,7 +116,7 @@ function Queues({ health: { temporal } }: { health: PlatformHealth }) {
           <Table.Tbody>
             {temporal.queues.map((queue) => (
               <Table.Tr key={queue.queue}>
-                <Table.Td className="breaks">
+                <Table.Td className="words">
                   {wordOf(names, queue.queue)} (<code>{queue.queue}</code>)
                 </Table.Td>
                 <Table.Td className="number">{queue.workflow_pollers}</Table.Td>

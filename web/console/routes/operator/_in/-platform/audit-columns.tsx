@@ -1,6 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { linkTo } from '../../../../parts/link-to.ts';
+import { Text } from '@mantine/core';
 import type { Column } from '../../../../parts/list-page.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
@@ -11,18 +9,10 @@ import { history } from '../../../../texts/history.ts';
 import type { platform } from '../../../../texts/platform.ts';
 import { subject as subjectTexts } from '../../../../texts/subject.ts';
 import { PageLink } from '../-shown/page-link.tsx';
+import { SubjectLink } from '../-shown/subject-link.tsx';
 import { useAuditValue } from './audit-values.ts';
 
 type Words = Same<(typeof platform)['en']>;
-
-/** Where a thing of the log is looked at. */
-const PAGES: Readonly<Record<string, string>> = {
-  task: 'tasks',
-  deposit: 'deposits',
-  withdrawal: 'withdrawals',
-  advertiser: 'advertisers',
-  publisher: 'publishers',
-};
 
 export const AUDIT_COLUMNS: readonly Column<AuditEntry, Words>[] = [
   { key: 'at', title: (t) => t.at, cell: (row) => <When at={row.created_at} /> },
@@ -37,7 +27,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry, Words>[] = [
   {
     key: 'subject',
     title: (t) => t.subject,
-    cell: ({ subject }) => <Subject subject={subject} />,
+    cell: ({ subject }) => <SubjectLink subject={subject} />,
   },
   {
     key: 'detail',
@@ -63,30 +53,11 @@ function Action({ action }: Pick<AuditEntry, 'action'>) {
     <>
       {word !== verb && <span className="words">{word}</span>}
       <Text size="xs" c="dimmed">
-        <Anchor
-          size="xs"
-          renderRoot={(props) => (
-            <Link {...linkTo(`/operator/audit?action=${action}`)} {...props} />
-          )}
-          aria-label={t.onlyAction(action)}
-        >
+        <PageLink to={`/operator/audit?action=${action}`} aria-label={t.onlyAction(action)}>
           <code>{action}</code>
-        </Anchor>
+        </PageLink>
       </Text>
     </>
-  );
-}
-
-function Subject({ subject: { type, id } }: Pick<AuditEntry, 'subject'>) {
-  const words = { ...useTexts(history).subjects, ...useTexts(audit).subjects };
-  // A number does not leave its word.
-  const name = id === null ? wordOf(words, type) : `${wordOf(words, type)}\u00a0${id}`;
-  return PAGES[type] === undefined || id === null ? (
-    <span className="words">{name}</span>
-  ) : (
-    <PageLink className="words" to={`/operator/${PAGES[type]}/${id}`}>
-      {name}
-    </PageLink>
   );
 }
 

@@ -8,6 +8,7 @@ interface Props {
   to: string;
   className?: string;
   underline?: 'always';
+  'aria-label'?: string;
   children: ReactNode;
 }
 

@@ -4,6 +4,7 @@ import { TRANSFER_TYPES } from '../../../../../../domain/ledger/postings.ts';
 import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List, type ListQuery } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
+import { NONE } from '../../../../parts/none.tsx';
 import { Older } from '../../../../parts/older.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
@@ -15,12 +16,14 @@ import { ledgerTexts } from '../../../../texts/ledger.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { LedgerAccountPick } from '../-shown/picks.tsx';
+import { SubjectLink } from '../-shown/subject-link.tsx';
 
 type Words = Same<(typeof finance)['en']>;
 
 const COLUMNS: readonly Column<LedgerTransfer, Words>[] = [
-  { key: 'id', title: (t) => t.id, cell: ({ id }) => <span className="words">{id}</span> },
+  // The first column has room for a name: a moment needs it, a number does not.
   { key: 'at', title: (t) => t.at, cell: (row) => <When at={row.created_at} /> },
+  { key: 'id', title: (t) => t.id, cell: ({ id }) => <span className="words">{id}</span> },
   {
     key: 'type',
     title: (t) => t.kind,
@@ -46,11 +49,7 @@ const COLUMNS: readonly Column<LedgerTransfer, Words>[] = [
   {
     key: 'subject',
     title: (t) => t.subject,
-    cell: ({ subject }) => (
-      <span className="words">
-        {subject === null ? '—' : `${subject.type} ${subject.id ?? ''}`}
-      </span>
-    ),
+    cell: ({ subject }) => (subject === null ? NONE : <SubjectLink subject={subject} />),
   },
 ];
 
