@@ -12,7 +12,7 @@ import { residentMiB } from './timing.ts';
  * long the process does nothing else while the ads of one advertiser, or all of them, are read anew. On the
  * smallest inventory also what is delivered past a budget. BENCH_SIZES are numbers of campaigns.
  */
-const SIZES = (process.env['BENCH_SIZES'] ?? '10000,100000').split(',').map(Number);
+const SIZES = (process.env['BENCH_SIZES'] ?? '1000,10000,100000').split(',').map(Number);
 const ZONES = 100;
 /** The process looks so often whether it is held up, and the time between two looks counts. */
 const LOOK_MS = 10;

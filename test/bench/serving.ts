@@ -18,13 +18,14 @@ import { startServer } from './started-server.ts';
 
 /**
  * Serving and tracking against the yardsticks. Every figure of one table comes from one run, so that
- * its ratios hold on a noisy machine: rounds are interleaved, medians printed. BENCH_ROWS (a pattern)
- * chooses rows; the yardsticks always run. BENCH_OTHER names the folder of another checkout that was
- * built: its server runs beside ours, on the same database, and has rows of its own; with BENCH_PAIRED=1 both are
- * loaded in the same moment on the same core, so that CPU compares well where rates do not. BENCH_PROFILE names a
- * folder for what V8 saw of our server; the largest file is of the load.
+ * its ratios hold on a noisy machine: rounds are interleaved, medians printed. BENCH_CAMPAIGNS says of how
+ * large an inventory. BENCH_ROWS (a pattern) chooses rows; the yardsticks always run. BENCH_OTHER names the
+ * folder of another checkout that was built: its server runs beside ours, on the same database, and has rows
+ * of its own; with BENCH_PAIRED=1 both are loaded in the same moment on the same core, so that CPU compares
+ * well where rates do not. BENCH_PROFILE names a folder for what V8 saw of our server; the largest file is of
+ * the load.
  */
-const CAMPAIGNS = 10_000;
+const CAMPAIGNS = Number(process.env['BENCH_CAMPAIGNS'] ?? 10_000);
 const ZONES = 100;
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
