@@ -62,7 +62,7 @@ export async function answerAdDocument(
     if (track === null || hasEnded(track, now)) throw notFound();
     if (track.uaHash !== viewer.uaHash) throw notFound();
     const ad = deps.inventory.adOf(track.advertiserId, track.adId);
-    const zone = snapshot.zonesById.get(track.zoneId);
+    const zone = snapshot.zones.ofId(track.zoneId);
     if (ad === undefined || zone === undefined) throw notFound();
     // Taken out of serving since, as by a reviewer: not shown either.
     if (ad.creative.id !== track.creativeId || standingRefusal(ad) !== undefined) throw notFound();

@@ -43,12 +43,12 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 /** interface 4.13: digits are an id; anything else is the zone_key, or the digits after `zone_`. */
 export function findZone(snapshot: Snapshot, ref: string): ServableZone | undefined {
   if (isDigit(ref.charCodeAt(0)) && /^\d{1,15}$/.test(ref)) {
-    return snapshot.zonesById.get(Number(ref));
+    return snapshot.zones.ofId(Number(ref));
   }
-  const byKey = snapshot.zonesByKey.get(ref);
+  const byKey = snapshot.zones.ofKey(ref);
   if (byKey !== undefined) return byKey;
   const digits = /^zone_(\d{1,15})$/.exec(ref)?.[1];
-  return digits === undefined ? undefined : snapshot.zonesById.get(Number(digits));
+  return digits === undefined ? undefined : snapshot.zones.ofId(Number(digits));
 }
 
 /** Whose impressions a cap counts: address and agent, both as keyed hashes. */

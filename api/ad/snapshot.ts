@@ -4,7 +4,7 @@ import type { InventorySink } from '../../db/serving/snapshot-store.ts';
 import { standingRefusal } from '../../domain/auction/eligibility.ts';
 import { reserveOf } from '../../domain/auction/reserve.ts';
 import { type Settings, settingsFrom } from '../../domain/settings.ts';
-import { assembleAds, type ServableAd, type ServableZone } from './servable-ads.ts';
+import { assembleAds, type ServableAd } from './servable-ads.ts';
 import { BudgetCells } from './live-budgets.ts';
 import { changedIndex, EMPTY_INDEX, type InventoryIndex } from './inventory-index.ts';
 import { Holds, type Sharing } from './holds.ts';
@@ -17,8 +17,7 @@ export interface Snapshot {
   readonly isLoaded: boolean;
   readonly settings: Settings;
   readonly index: InventoryIndex;
-  readonly zonesById: ReadonlyMap<number, ServableZone>;
-  readonly zonesByKey: ReadonlyMap<string, ServableZone>;
+  readonly zones: Pick<ServableZones, 'ofId' | 'ofKey'>;
   readonly sidelined: SidelinedAds;
   readonly holds: Holds;
 }
@@ -53,8 +52,7 @@ const emptySnapshot = (
   isLoaded: false,
   settings: DEFAULTS,
   index: EMPTY_INDEX,
-  zonesById: zones.byId,
-  zonesByKey: zones.byKey,
+  zones,
   ...moving,
 });
 
@@ -99,7 +97,7 @@ export function createServingInventory(options: InventoryOptions): ServingInvent
       advertisers: tenants.size,
       ads: sumOf(tenants, (tenant) => tenant.ads.length),
       servable: sumOf(tenants, (tenant) => tenant.servable.length),
-      zones: snapshot.zonesById.size,
+      zones: zones.count(),
     }),
     async replaceAdvertisers(ids, parts, loadedAt) {
       const fresh = new Map<number, Tenant>();
@@ -126,9 +124,9 @@ export function createServingInventory(options: InventoryOptions): ServingInvent
     async replacePublishers(ids, rows) {
       await inSlices(zones.replacing(ids, rows));
     },
-    async applySettings(settings) {
+    applySettings(settings) {
       snapshot = { ...snapshot, settings };
-      await inSlices(zones.applyingReserve(reserveOf(settings)));
+      zones.useReserve(reserveOf(settings));
     },
     applyBudgets(notice) {
       cells.apply(notice);

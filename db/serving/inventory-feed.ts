@@ -221,7 +221,7 @@ async function loadAll(
   held: InventoryVersions | undefined,
   startedAt: number,
 ): Promise<InventoryVersions> {
-  await sink.applySettings(await loadSettings(sql));
+  sink.applySettings(await loadSettings(sql));
   const versions = await loadVersions(sql);
   const isFirst = held === undefined;
   if (isFirst) await sink.replacePublishers(null, await loadZones(sql, null));
@@ -256,7 +256,7 @@ async function* readingParts(
 
 async function loadNamed(deps: InventoryFeedDeps, work: Pending, startedAt: number): Promise<void> {
   const { sql, sink } = deps;
-  if (work.settings) await sink.applySettings(await loadSettings(sql));
+  if (work.settings) sink.applySettings(await loadSettings(sql));
   if (work.publishers.size > 0) {
     const ids = [...work.publishers];
     await sink.replacePublishers(ids, await loadZones(sql, ids));

@@ -57,7 +57,7 @@ export interface InventorySink {
   /** What everybody has and has spent; `loadedAt` as above. */
   applyMoney(money: MoneyRows, loadedAt: number): Promise<void>;
   /** Of them, floors under zones follow in slices. */
-  applySettings(settings: Settings): Promise<void>;
+  applySettings(settings: Settings): void;
   applyBudgets(notice: BudgetNotice): void;
 }
 

@@ -204,7 +204,7 @@ async function build(
 
 /** What times one round of auctions, in microseconds for each. */
 function auctionsOver(serving: ServingInventory, shape: Shape): () => number {
-  const zone = serving.current().zonesById.get(1);
+  const zone = serving.current().zones.ofId(1);
   if (zone === undefined) throw new Error('zone is missing');
   const floorCpmNanos = shape === 'all below floor' ? 1_000n * UNIT : 0n;
   const viewer: Viewer = {

@@ -56,7 +56,7 @@ async function shownTo(
   limit: number,
 ): Promise<number[]> {
   const snapshot = serving.current();
-  const zone = snapshot.zonesById.get(1);
+  const zone = snapshot.zones.ofId(1);
   if (zone === undefined) throw new Error('zone is missing');
   const wins = await selectAds(
     { snapshot, zone, channel: 'page', viewer, limit, isRestricted: false, now: NOON, roll: 0 },

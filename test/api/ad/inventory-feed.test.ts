@@ -59,7 +59,7 @@ async function scene(options: Parameters<typeof makeCampaignTree>[2] = {}): Prom
     zoneId: zone.id,
     siteId: site.id,
   };
-  await until(() => stand.inventory.current().zonesById.has(zone.id));
+  await until(() => stand.inventory.current().zones.ofId(zone.id) !== undefined);
   await until(() => hasAd(built));
   return built;
 }
@@ -80,7 +80,7 @@ const hasLoadedSince = (at: number): boolean => {
 /** Why the scene's ad is not shown now, by the auction's own account. */
 function reasonOf({ zoneId, ad }: Scene): NoBidReason | undefined {
   const snapshot = stand.inventory.current();
-  const zone = snapshot.zonesById.get(zoneId);
+  const zone = snapshot.zones.ofId(zoneId);
   if (zone === undefined) throw new Error('zone is not loaded');
   const viewer = { country: 'US', device: 'DESKTOP', os: 'WINDOWS', browser: 'CHROME' } as const;
   const terms = { zone, viewer, now: new Date(), roll: 0.5, limit: 1, firstPrice: false };

@@ -45,19 +45,18 @@ async function scene(
     zone: { width, ...options.zone?.zone },
     ...(options.zone?.site === undefined ? {} : { site: options.zone.site }),
   });
-  await refresh(advertiser.id, place.publisher.id);
+  await refresh(advertiser.id, place);
   return { advertiser, ...tree, ...place, width };
 }
 
-async function refresh(advertiserId: number, publisherId: number): Promise<void> {
+async function refresh(
+  advertiserId: number,
+  { publisher, zone }: Pick<Awaited<ReturnType<typeof makePlace>>, 'publisher' | 'zone'>,
+): Promise<void> {
   await stand.publish({ topic: 'advertiser', id: advertiserId });
-  await stand.publish({ topic: 'publisher', id: publisherId });
+  await stand.publish({ topic: 'publisher', id: publisher.id });
   await until(() => stand.inventory.roster().some((ad) => ad.advertiser.id === advertiserId));
-  await until(() =>
-    [...stand.inventory.current().zonesById.values()].some(
-      (zone) => zone.publisherId === publisherId,
-    ),
-  );
+  await until(() => stand.inventory.current().zones.ofId(zone.id) !== undefined);
 }
 
 describe('GET /ad/request', () => {
@@ -162,7 +161,7 @@ describe('GET /ad/request', () => {
       campaign: { bidNanos: nanos(1.25) },
       revision: { width: zone.width },
     });
-    await refresh(rival.id, publisher.id);
+    await refresh(rival.id, { publisher, zone });
     const { data } = (await ask(`${stand.url}/ad/request?zone_id=${zone.id}&limit=2`)).body;
     const prices = data.ads.map((item) => stand.sealer.open(String(item['id']))?.priceNanos);
     expect(prices).toEqual([nanos(0.00125) + 1n, nanos(0.0005) + 1n]);
@@ -512,7 +511,7 @@ describe('what a page has just shown', () => {
       campaign: { bidNanos: nanos(0.5) },
       revision: { width: zone.width },
     });
-    await refresh(rival.id, publisher.id);
+    await refresh(rival.id, { publisher, zone });
     expect(await winners(zone.id, '')).toEqual([creative.id]);
     expect(await winners(zone.id, `99999.${id},5.${id}`)).toEqual([lesser.creative.id]);
   });
@@ -700,7 +699,7 @@ describe('GET /ad/render', () => {
   test('render · no ad · an empty document', async () => {
     const { zone } = await makePlace(database.db, { zone: { width: 1, height: 1 } });
     await stand.publish({ topic: 'publisher', id: zone.publisherId });
-    await until(() => stand.inventory.current().zonesById.has(zone.id));
+    await until(() => stand.inventory.current().zones.ofId(zone.id) !== undefined);
     const response = await fetch(`${stand.url}/ad/render/${zone.id}`);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('<title>No ad</title>');

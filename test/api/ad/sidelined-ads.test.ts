@@ -28,7 +28,7 @@ const VIEWER: Viewer = {
 /** Ads that lead at this moment. */
 function leaders(serving: ServingInventory, now = NOW): number[] {
   const snapshot = serving.current();
-  const zone = snapshot.zonesById.get(1);
+  const zone = snapshot.zones.ofId(1);
   if (zone === undefined) throw new Error('zone is missing');
   const shared = { zone, viewer: VIEWER, now, roll: 0, limit: 10 };
   return contendersFor(

@@ -75,7 +75,7 @@ describe('zones of two publishers', () => {
     await serving.replacePublishers(null, [zoneRow(1, 1), zoneRow(2, 1), zoneRow(3, 2)]);
     return serving;
   };
-  const zone = (serving: ServingInventory, id: number) => serving.current().zonesById.get(id);
+  const zone = (serving: ServingInventory, id: number) => serving.current().zones.ofId(id);
 
   test('one publisher edits · its zones are what they are now, the other’s are the same objects', async () => {
     const serving = await loaded();
@@ -83,19 +83,20 @@ describe('zones of two publishers', () => {
     const { settings } = serving.current();
     await serving.replacePublishers([1], [zoneRow(1, 1, { zoneKey: 'renamed', width: 728 })]);
     expect(zone(serving, 1)).toMatchObject({ width: 728 });
-    const { zonesByKey } = serving.current();
-    expect([...zonesByKey.keys()].toSorted()).toEqual(['key_3', 'renamed']);
+    const { zones } = serving.current();
+    const named = ['key_1', 'key_2', 'key_3', 'renamed'].map((key) => zones.ofKey(key)?.id);
+    expect(named).toEqual([undefined, undefined, 3, 1]);
     expect(zone(serving, 2)).toBeUndefined();
-    await serving.applySettings({ ...settings, 'ad.first_price': true });
+    serving.applySettings({ ...settings, 'ad.first_price': true });
     expect(before).toBeDefined();
     expect(zone(serving, 3)).toBe(before);
-    expect(zonesByKey.get('key_3')).toBe(before);
+    expect(zones.ofKey('key_3')).toBe(before);
   });
 
   test('a look at all · who has none left · is forgotten', async () => {
     const serving = await loaded();
     await serving.replacePublishers(null, [zoneRow(3, 2)]);
-    expect([...serving.current().zonesById.keys()]).toEqual([3]);
+    expect([1, 2, 3].map((id) => zone(serving, id)?.id)).toEqual([undefined, undefined, 3]);
     expect(serving.stats().zones).toBe(1);
     await serving.replacePublishers([2], []);
     expect(serving.stats().zones).toBe(0);
@@ -106,11 +107,11 @@ describe('zones of two publishers', () => {
     const own = { floorPriceCpmNanos: 200_000_000n };
     await serving.replacePublishers(null, [zoneRow(1, 1), zoneRow(2, 1, own)]);
     const { settings } = serving.current();
-    const floors = async (floor: number) => {
-      await serving.applySettings({ ...settings, 'auction.floor_cpm': floor });
+    const floors = (floor: number) => {
+      serving.applySettings({ ...settings, 'auction.floor_cpm': floor });
       return [1, 2].map((id) => zone(serving, id)?.floorCpmNanos);
     };
-    expect(await floors(0.3)).toEqual([300_000_000n, 300_000_000n]);
-    expect(await floors(0.1)).toEqual([100_000_000n, 200_000_000n]);
+    expect(floors(0.3)).toEqual([300_000_000n, 300_000_000n]);
+    expect(floors(0.1)).toEqual([100_000_000n, 200_000_000n]);
   });
 });

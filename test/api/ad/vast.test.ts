@@ -88,7 +88,7 @@ async function scene(options: SceneOptions = {}) {
   });
   for (const id of advertisers) await stand.publish({ topic: 'advertiser', id });
   await stand.publish({ topic: 'publisher', id: place.publisher.id });
-  await until(() => stand.inventory.current().zonesById.has(place.zone.id));
+  await until(() => stand.inventory.current().zones.ofId(place.zone.id) !== undefined);
   await until(() => {
     const loaded = new Set(stand.inventory.roster().map((ad) => ad.advertiser.id));
     return advertisers.every((id) => loaded.has(id));
@@ -178,7 +178,7 @@ describe('GET /ad/render/vast/{zone_id}', () => {
   test('a zone · of pictures · has nothing for a player; one that nobody has is 404', async () => {
     const { zone } = await makePlace(stand.database.db, {});
     await stand.publish({ topic: 'publisher', id: zone.publisherId });
-    await until(() => stand.inventory.current().zonesById.has(zone.id));
+    await until(() => stand.inventory.current().zones.ofId(zone.id) !== undefined);
     expect((await vast(zone.id)).status).toBe(200);
     expect(find((await vast(zone.id)).root, 'Ad')).toEqual([]);
     for (const ref of ['999999999', 'zone_nothing1', 'x', '%00']) {

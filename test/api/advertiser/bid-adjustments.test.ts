@@ -136,7 +136,7 @@ describe('bid_adjustments · at serving', () => {
     zoneId = zone.id;
     await stand.publish({ topic: 'advertiser', id });
     await stand.publish({ topic: 'publisher', id: publisher.id });
-    await until(() => stand.inventory.current().zonesById.has(zoneId));
+    await until(() => stand.inventory.current().zones.ofId(zoneId) !== undefined);
     await until(async () => (await priceOf()) !== undefined);
   });
 
