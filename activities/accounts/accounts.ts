@@ -21,6 +21,7 @@ import { endPasswordResets } from './password-resets.ts';
 import type { Turn } from './password-turns.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import type { ProfileFields } from './profiles.ts';
+import { type GivenPreferences, keepPreferences } from './saved-views.ts';
 import { tellPerson } from './security-letters.ts';
 import { endSessions } from './sessions.ts';
 import type { Whereabouts } from './whereabouts.ts';
@@ -32,6 +33,7 @@ export interface RegisterAccount extends ProfileFields {
   email: string;
   password: string;
   username?: string | undefined;
+  preferences?: GivenPreferences | undefined;
   turn?: Turn | undefined;
 }
 
@@ -129,6 +131,10 @@ async function insertAccount(
     );
     const row = await findLoginById(runner(deps.db, tx), { kind: input.kind, id });
     if (row === undefined) throw new Error(`account ${id} was not written`);
+    // Before the letter: it is written in their language.
+    if (input.preferences !== undefined) {
+      await keepPreferences(deps, tx, { personType: 'ACCOUNT', personId: id }, input.preferences);
+    }
     await writeLink(deps, tx, { person: row, email: row.email, previousEmail: null });
     return row;
   });

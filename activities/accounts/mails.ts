@@ -77,18 +77,22 @@ const DUE = select({
   language: word(LANGUAGES).orNull().of('r.language'),
 });
 
-/** Who reads a letter: an operator, a member, or an account's owner, in the language of their console. */
+/**
+ * Who reads a letter: an operator, a member, or an account's owner, in the language of their console. Who was invited
+ * has none yet: theirs is in that of the account which invites them.
+ */
 const READER = `SELECT m.id AS mail_id,
     COALESCE(CASE m.kind WHEN 'security' THEN c.previous_email ELSE c.email END, p.email, o.email, a.email) AS email,
     COALESCE(p.name, p.email, o.username, a.username) AS username,
     COALESCE(a.company_name, a.nickname, a.username, o.username) AS account_name,
-    a.kind AS account_kind, f.language
+    a.kind AS account_kind, COALESCE(f.language, w.language) AS language
   FROM mails m LEFT JOIN accounts a ON a.id = m.account_id LEFT JOIN members p ON p.id = m.member_id
   LEFT JOIN operators o ON o.id = m.operator_id
   LEFT JOIN email_confirmations c ON c.id = m.confirmation_id
   LEFT JOIN preferences f ON f.person_type = CASE WHEN p.id IS NOT NULL THEN 'MEMBER'
       WHEN o.id IS NOT NULL THEN 'OPERATOR' ELSE 'ACCOUNT' END
     AND f.person_id = COALESCE(p.id, o.id, a.id)
+  LEFT JOIN preferences w ON w.person_type = 'ACCOUNT' AND w.person_id = a.id
   WHERE m.id = $1`;
 
 /** What was to be told is no longer so: what was not sent yet will not be. */

@@ -20,6 +20,9 @@ interface ViewFields {
   isShared: boolean;
 }
 
+/** What is undefined stays, or is as it is for whoever has said nothing. */
+export type GivenPreferences = { [Field in keyof Preferences]?: Preferences[Field] | undefined };
+
 type ViewKey = Person & { id: number; ifMatch: readonly number[] | undefined };
 
 /** What a person keeps of the consoles (interface 5.10). It moves nothing, so no log has it. */
@@ -70,29 +73,36 @@ export function createSavedViewActivities({ db, clock }: Pick<ActivityDeps, 'db'
       });
     },
 
-    /** What is undefined stays, or is as it is for whoever has said nothing. */
-    putPreferences: async (
-      { personType, personId }: Person,
-      given: { [Field in keyof Preferences]?: Preferences[Field] | undefined },
-    ): Promise<void> => {
-      await inTransaction(db, async (tx) => {
-        const sql = runner(db, tx);
-        await oneAtATime(sql, { personType, personId });
-        const { language, timeZone, theme } = await readPreferences(sql, { personType, personId });
-        await db.models.preferences.upsert(
-          {
-            personType,
-            personId,
-            language: given.language ?? language,
-            timeZone: given.timeZone ?? timeZone,
-            theme: given.theme ?? theme,
-            updatedAt: clock(),
-          },
-          { transaction: tx },
-        );
-      });
+    putPreferences: async (person: Person, given: GivenPreferences): Promise<void> => {
+      await inTransaction(
+        db,
+        async (tx) => await keepPreferences({ db, clock }, tx, person, given),
+      );
     },
   };
+}
+
+/** In the transaction of whatever makes the person, or of their own wish. */
+export async function keepPreferences(
+  { db, clock }: Pick<ActivityDeps, 'db' | 'clock'>,
+  tx: Transaction,
+  { personType, personId }: Person,
+  given: GivenPreferences,
+): Promise<void> {
+  const sql = runner(db, tx);
+  await oneAtATime(sql, { personType, personId });
+  const { language, timeZone, theme } = await readPreferences(sql, { personType, personId });
+  await db.models.preferences.upsert(
+    {
+      personType,
+      personId,
+      language: given.language ?? language,
+      timeZone: given.timeZone ?? timeZone,
+      theme: given.theme ?? theme,
+      updatedAt: clock(),
+    },
+    { transaction: tx },
+  );
 }
 
 /** Whoever was removed leaves nothing of the kind behind. */

@@ -27,6 +27,7 @@ import {
   profileFieldsOf,
   registerBody,
 } from './account-fields.ts';
+import { preferencesOf } from './preferences.ts';
 import { createRegistrationThrottle } from './account-throttles.ts';
 import { type Identity, type Realm } from '../http/auth.ts';
 import { forbiddenRole } from '../http/roles.ts';
@@ -168,6 +169,7 @@ function addRegister(router: Router, deps: ConsoleDeps, realm: OpenRealm): void 
           email: body.email,
           password: body.password,
           username: body.username,
+          preferences: body.preferences === undefined ? undefined : preferencesOf(body.preferences),
           ...profileFieldsOf(body),
           turn: { lane: address, known: false },
         });

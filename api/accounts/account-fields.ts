@@ -1,6 +1,7 @@
 import * as yup from 'yup';
 import { passwordFault, USERNAME_PATTERN } from '../../domain/accounts.ts';
 import { name, readable, text, webUrl } from '../http/fields.ts';
+import { preferencesBody } from './preferences.ts';
 import { ONE_LINE } from '../../domain/control-characters.ts';
 
 /** What people type of themselves: bodies of /auth in the three realms (interface 4.1, 4.8). */
@@ -70,6 +71,7 @@ const registerFields = {
   email: email().required(),
   password: newPassword((body) => [body['email'], body['username']]),
   username: yup.string().matches(USERNAME_PATTERN, '3 to 30 letters, digits or underscores'),
+  preferences: preferencesBody.default(undefined).noUnknown(true),
   ...profileFields,
 };
 

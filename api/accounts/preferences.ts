@@ -12,7 +12,8 @@ import { preferencesShape, presentPreferences } from '../present/saved-view.ts';
 
 const ZONE_LENGTH_MAX = 64;
 
-const body = yup.object({
+/** Also of whoever registers: their first letter is in the language they read. */
+export const preferencesBody = yup.object({
   language: yup.string().oneOf(LANGUAGES),
   time_zone: text(ZONE_LENGTH_MAX)
     .test('time_zone', 'must be a time zone of the IANA database', (value) =>
@@ -20,6 +21,12 @@ const body = yup.object({
     )
     .meta({ kind: 'word' }),
   theme: yup.string().oneOf(THEMES),
+});
+
+export const preferencesOf = (given: yup.InferType<typeof preferencesBody>) => ({
+  language: given.language,
+  timeZone: given.time_zone,
+  theme: given.theme,
 });
 
 const about = { rule: 'interface 5.10', roles: 'everyone', answer: preferencesShape } as const;
@@ -44,15 +51,11 @@ export function preferenceRoutes(deps: ConsoleDeps): Router {
       {
         ...about,
         summary: 'Say how you like your console; what is left out stays',
-        body,
+        body: preferencesBody,
         current: async ({ caller }) => await read(caller),
       },
       async ({ body: given, caller }) => {
-        await deps.activities.putPreferences(personOf(caller), {
-          language: given.language,
-          timeZone: given.time_zone,
-          theme: given.theme,
-        });
+        await deps.activities.putPreferences(personOf(caller), preferencesOf(given));
         return await read(caller);
       },
     ),

@@ -26,8 +26,8 @@ export async function lettersOf(
     const mailId = Number(row.id);
     const { outcome } = await stand.activities.deliverMail({ mailId });
     if (outcome !== 'SENT') continue;
-    const raw = await readFile(path.join(stand.config.mail.dir, `${mailId}.eml`), 'utf8');
-    const text = raw.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
+    const raw = await readFile(path.join(stand.config.mail.dir, `${mailId}.eml`), 'latin1');
+    const text = readableLetter(raw);
     letters.push({
       id: mailId,
       kind: row.kind,
@@ -37,4 +37,21 @@ export async function lettersOf(
     });
   }
   return letters;
+}
+
+/** Its head, and its body as the reader sees it (RFC 2045, 6.7 and 6.8): Chinese goes out in base64. */
+export function readableLetter(raw: string): string {
+  const at = /\r?\n\r?\n/.exec(raw)?.index ?? raw.length;
+  const [head, body] = [raw.slice(0, at), raw.slice(at)];
+  const bytes = /^Content-Transfer-Encoding: base64/m.test(head)
+    ? Buffer.from(body, 'base64')
+    : Buffer.from(
+        body
+          .replace(/=\r?\n/g, '')
+          .replace(/=([\dA-F]{2})/g, (_all, hex: string) =>
+            String.fromCodePoint(Number.parseInt(hex, 16)),
+          ),
+        'latin1',
+      );
+  return `${head}\n\n${bytes.toString('utf8')}`;
 }

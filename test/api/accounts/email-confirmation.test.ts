@@ -69,6 +69,33 @@ describe.each(['advertiser', 'publisher'] as const)('%s', (realm) => {
   });
 });
 
+test.each(['advertiser', 'publisher'] as const)(
+  '%s · who signs up in Chinese · reads the first letter, and a forgotten password’s, in Chinese',
+  async (realm) => {
+    const email = `Zh${(serial += 1)}-${run}@example.com`;
+    const preferences = { language: 'zh', time_zone: 'Asia/Shanghai', theme: 'dark' };
+    const answer = await post(realm, 'register', { email, password: PASSWORD, preferences });
+    const { token, user } = dataOf(answer) as { token: string; user: { id: number } };
+    await post(realm, 'forgot-password', { email });
+    const letters = await lettersOf(stand, 'account_id', user.id);
+    expect(letters.map(({ kind }) => kind)).toEqual(['email_confirm', 'password_reset']);
+    for (const { text } of letters) expect(text).toMatch(/您好/);
+    const kept = dataOf(await stand.bearing(realm, token).get('/preferences'));
+    expect(kept).toEqual({ ...preferences, updated_at: expect.any(String) });
+  },
+);
+
+test('who signs up · in a language that no letter has · is told so at its field', async () => {
+  const body = { email: `De-${run}@example.com`, password: PASSWORD };
+  const preferences = { language: 'de', time_zone: 'Mars' };
+  const answer = await post('publisher', 'register', { ...body, preferences });
+  expect(answer.status).toBe(422);
+  expect(faultsOf(answer)).toEqual([
+    'preferences.language one_of',
+    expect.stringMatching(/^preferences\.time_zone /),
+  ]);
+});
+
 test('a link · that was not opened · is of use to nobody who reads the database or the logs', async () => {
   const person = await signUp();
   const { rows: started } = await stand.database.pool.query(

@@ -7,6 +7,7 @@ import { ownAddress } from '../../support/address.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { type AnyCaller, callerOf, callerWith, dataOf, faultsOf } from '../../support/call.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { readableLetter } from '../../support/login-letters.ts';
 import { makeOperator } from '../../support/make/account.ts';
 import { CAMPAIGN } from '../../support/make/chain.ts';
 
@@ -63,8 +64,8 @@ async function letterTo(memberId: number): Promise<{ text: string; token: string
   );
   const mailId = Number(rows[0]?.id);
   expect(await app.activities.deliverMail({ mailId })).toEqual({ outcome: 'SENT' });
-  const letter = await readFile(path.join(app.config.mail.dir, `${mailId}.eml`), 'utf8');
-  const text = letter.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
+  const letter = await readFile(path.join(app.config.mail.dir, `${mailId}.eml`), 'latin1');
+  const text = readableLetter(letter);
   const token = /#[\w-]+=\w+\.([\w-]{43})/.exec(text)?.[1] ?? '';
   return { text, token };
 }
@@ -102,6 +103,13 @@ const auditOf = async (memberId: number) =>
   ).rows;
 
 describe('an invitation', () => {
+  test('of an account whose console is in Chinese · is in Chinese · until the member says otherwise', async () => {
+    const by = await owner('advertiser');
+    await by.put('/preferences', { language: 'zh' });
+    const { id } = await invited(by);
+    expect((await letterTo(id)).text).toContain('您好');
+  });
+
   test.each(['advertiser', 'publisher'] as const)(
     'of %s · sent, read and accepted · logs the member in to the account',
     async (side) => {

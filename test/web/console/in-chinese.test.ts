@@ -1,4 +1,4 @@
-import { type Account, type ConsoleStand, startConsole } from '../../support/console.ts';
+import { type Account, type ConsoleStand, PASSWORD, startConsole } from '../../support/console.ts';
 
 /** What the API says, in a console that is read in Chinese. */
 let stand: ConsoleStand;
@@ -65,4 +65,22 @@ test('a report · by device · names it as its reader does', async () => {
   });
   await person.open('/advertiser/reports?range=today&zone_name=UTC&by=device');
   await person.page.getByRole('cell', { name: '手机', exact: true }).waitFor();
+}, 60_000);
+
+test('who signs up · in a console in Chinese · says so with the registration, as its letter goes out at once', async () => {
+  const person = await stand.newPerson({ ...LOCALE, timezoneId: 'Asia/Shanghai' });
+  await person.open('/publisher/register');
+  const fill = async (name: string, value: string): Promise<void> =>
+    await person.page.locator(`input[name=${name}]`).fill(value);
+  await fill('contact_name', '林');
+  await fill('company_name', '晚报');
+  await fill('email', 'lin@wanbao.example.com');
+  await fill('password', PASSWORD);
+  const sent = person.page.waitForRequest('**/auth/register');
+  await person.page.locator('form button[type=submit]').click();
+  expect((await sent).postDataJSON()).toMatchObject({
+    preferences: { language: 'zh', time_zone: 'Asia/Shanghai', theme: 'auto' },
+  });
+  await person.page.waitForURL('**/console/publisher');
+  await person.settled();
 }, 60_000);

@@ -1,3 +1,4 @@
+import { useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../api.ts';
 import { session } from '../session.ts';
@@ -6,6 +7,7 @@ import { Door, DoorLink } from './auth.tsx';
 import { PasswordField, TextField } from './fields.tsx';
 import { Form } from './form.tsx';
 import type { Owner } from './identity.ts';
+import { usePreferences } from './preferences.tsx';
 import { useTexts } from './texts.ts';
 
 const NOTHING = { contact_name: '', company_name: '', email: '', password: '' };
@@ -13,6 +15,8 @@ const NOTHING = { contact_name: '', company_name: '', email: '', password: '' };
 export function RegisterPage({ realm }: { realm: Owner }) {
   const t = useTexts(auth);
   const navigate = useNavigate();
+  const { language, timeZone } = usePreferences();
+  const { colorScheme: theme } = useMantineColorScheme();
   const route = `POST /api/${realm}/auth/register` as const;
   return (
     <Door title={t.signUpAs(t[realm])}>
@@ -22,7 +26,9 @@ export function RegisterPage({ realm }: { realm: Owner }) {
         submit={t.signUp}
         cancel={<DoorLink to={`/${realm}/login`}>{t.haveAccount}</DoorLink>}
         send={async (body) => {
-          const { token } = await api(route).call(route, { body });
+          // The letter that confirms the address goes out with the answer, in the language of this page.
+          const preferences = { language, time_zone: timeZone, theme };
+          const { token } = await api(route).call(route, { body: { ...body, preferences } });
           session.begin(realm, token);
           await navigate({ to: `/${realm}`, ignoreBlocker: true });
         }}
