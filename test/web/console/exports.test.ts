@@ -1,4 +1,5 @@
 import { type Account, type ConsoleStand, startConsole } from '../../support/console.ts';
+import { until } from '../../support/until.ts';
 
 /** What goes on while nobody looks, and what is said where the API does not answer. */
 let stand: ConsoleStand;
@@ -51,20 +52,57 @@ test('an export that failed · by its address · says so in words', async () => 
   expect(await person.barriers()).toEqual([]);
 });
 
-test('the news of an export · opened · offers its file, and says when it cannot be fetched', async () => {
-  const { file } = await newExport('succeeded', 'ready');
+/** Of which the owner was told. */
+async function newsOf(file: number): Promise<void> {
   await stand.platform.pool.query(
     `INSERT INTO notifications (account_id, kind, subject_type, subject_id, params, shown)
      VALUES ($1, 'export_ready', 'export', $2, '{"name": "report.csv"}', true)`,
     [ownerId, file],
   );
+}
+
+test('news · one marked as read, one followed · are each read alone', async () => {
+  const files = [];
+  for (const key of ['marked', 'followed', 'left']) {
+    const { file } = await newExport('succeeded', key);
+    await newsOf(file);
+    files.push(file);
+  }
+  const [marked, followed, left] = files;
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  const rowOf = (file: number | undefined) =>
+    person.page.getByRole('row').filter({
+      has: person.page.locator(`a[href$="/advertiser/reports?file=${file}"]`),
+    });
+  const unread = async (): Promise<number[]> => {
+    const { items } = await owner.api.must<{ items: { subject: { id: number } }[] }>(
+      'GET',
+      '/notifications?status=unread',
+    );
+    return items.map(({ subject }) => subject.id);
+  };
+  await person.open('/advertiser/notifications');
+  await rowOf(marked).getByRole('button', { name: 'Mark as read' }).click();
+  await rowOf(marked).getByRole('button').waitFor({ state: 'detached' });
+  expect(await unread()).toEqual([left, followed]);
+  expect(await person.barriers()).toEqual([]);
+  await rowOf(followed).getByRole('link').click();
+  await person.page.getByText('The file is ready.').waitFor();
+  await until('it is read', async () => (await unread()).length === 1);
+  expect(await unread()).toEqual([left]);
+  await owner.api.must('POST', '/notifications/read', { ids: [left] });
+});
+
+test('the news of an export · opened · offers its file, and says when it cannot be fetched', async () => {
+  const { file } = await newExport('succeeded', 'ready');
+  await newsOf(file);
   const person = await stand.newPerson({ as: ['advertiser', owner] });
   person.expects(/statistics\/exports\/\d+\/file/);
   await person.open('/advertiser/notifications');
   await person.page.locator(`a[href$="/advertiser/reports?file=${file}"]`).click();
   await person.page.getByText('The file is ready.').waitFor();
   await person.button('Download').click();
-  await person.page.getByRole('alert').waitFor();
+  await person.page.getByRole('alert', { name: 'This did not work' }).waitFor();
   await person.settled();
   expect(await person.barriers()).toEqual([]);
 });

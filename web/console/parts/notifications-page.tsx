@@ -1,16 +1,18 @@
-import { Badge } from '@mantine/core';
+import { Badge, Group } from '@mantine/core';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { useWrite } from '../api.ts';
 import type { Realm } from '../session.ts';
 import { notification } from '../texts/notification.ts';
+import { RowAction } from './action.tsx';
 import { Filters } from './filters.tsx';
 import { type Column, List, type PageOf } from './list-page.tsx';
 import { type News, type NotificationSearch, notificationsOf } from './notifications.ts';
 import { Page } from './page.tsx';
+import { useForbidden } from './permission.tsx';
+import { RowLink } from './row-link.tsx';
 import { SubPages } from './sub-pages.tsx';
 import { type Same, useTexts } from './texts.ts';
 import { When } from './time.tsx';
-import { RowLink } from './row-link.tsx';
 
 type Words = Same<(typeof notification)['en']>;
 type AddressOf = (subject: NonNullable<News['subject']>) => string | null;
@@ -82,7 +84,7 @@ export function NotificationsPage(props: {
       <List
         label={t.title}
         query={list(search) as unknown as UseQueryOptions<PageOf<News>>}
-        columns={columnsOf(addressOf)}
+        columns={columnsOf(realm, addressOf)}
         texts={t}
         rowKey={({ id }) => id}
         empty={{ title: t.none }}
@@ -93,7 +95,41 @@ export function NotificationsPage(props: {
   );
 }
 
-const columnsOf = (addressOf: AddressOf): readonly Column<News, Words>[] => [
+/** Where the news leads, and that it was read: by hand, or by going there. */
+function Follow({ realm, row, addressOf }: { realm: Realm; row: News; addressOf: AddressOf }) {
+  const t = useTexts(notification);
+  const { markRead } = notificationsOf(realm);
+  const { mutate, mutateAsync } = useWrite(markRead);
+  const forbidden = useForbidden(markRead.route);
+  const body = { ids: [row.id] };
+  const isUnread = row.read_at === null;
+  const address = row.subject === null ? (TRANSACTIONS[row.kind] ?? null) : addressOf(row.subject);
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      {isUnread && (
+        <RowAction
+          action={{
+            label: t.readOne,
+            route: markRead.route,
+            run: async () => await mutateAsync({ body }),
+          }}
+        />
+      )}
+      {address !== null && (
+        <RowLink
+          to={address}
+          onClick={() => {
+            if (isUnread && forbidden === null) mutate({ body });
+          }}
+        >
+          {t.open}
+        </RowLink>
+      )}
+    </Group>
+  );
+}
+
+const columnsOf = (realm: Realm, addressOf: AddressOf): readonly Column<News, Words>[] => [
   {
     key: 'when',
     title: (t) => t.when,
@@ -113,9 +149,6 @@ const columnsOf = (addressOf: AddressOf): readonly Column<News, Words>[] => [
   {
     key: 'open',
     title: () => '',
-    cell: ({ subject, kind }, t) => {
-      const address = subject === null ? (TRANSACTIONS[kind] ?? null) : addressOf(subject);
-      return address === null ? null : <RowLink to={address}>{t.open}</RowLink>;
-    },
+    cell: (row) => <Follow {...{ realm, row, addressOf }} />,
   },
 ];

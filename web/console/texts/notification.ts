@@ -22,6 +22,7 @@ export const notification = texts({
     state: 'Read',
     states: { read: 'Read', unread: 'Unread' },
     readAll: 'Mark all as read',
+    readOne: 'Mark as read',
     nothingUnread: 'All are read.',
     open: 'Open',
     /** In the reader's language; what operators are told is in English. */
@@ -95,6 +96,7 @@ export const notification = texts({
     state: '是否已读',
     states: { read: '已读', unread: '未读' },
     readAll: '全部标为已读',
+    readOne: '标为已读',
     nothingUnread: '已全部阅读。',
     open: '打开',
     line: (row) =>
