@@ -5,6 +5,7 @@ import {
   type Person,
   startConsole,
 } from '../../support/console.ts';
+import { makeSite, makeZone } from '../../support/make/place.ts';
 import { makeLine } from '../../support/make/line.ts';
 import { fundAdvertiser, UNIT } from '../../support/make/money.ts';
 import { show } from '../../support/served.ts';
@@ -109,6 +110,35 @@ test('a report · its address opened in another time zone · the same days, zone
   const withoutMoment = (texts: string[]): string[] =>
     texts.map((text) => text.replace(/Counted until.*/, ''));
   expect(withoutMoment(await shownBy(other))).toEqual(withoutMoment(shown));
+});
+
+test('tabs · of a zone’s code and of a site’s proof · stand in the address, and Back leads back', async () => {
+  const seller = await stand.newAccount('publisher', 'Tabs');
+  const { id } = await seller.api.must<{ id: number }>('GET', '/auth/profile');
+  const site = await makeSite(stand.platform.db, id, { verifyStatus: 'UNVERIFIED' });
+  const zone = await makeZone(stand.platform.db, site);
+  const person = await stand.newPerson({ as: ['publisher', seller] });
+  const tabOf = ({ page }: Person, name: string, selected?: boolean) =>
+    page.getByRole('tab', { name, ...(selected === undefined ? {} : { selected }) });
+  for (const [address, first, next, search] of [
+    [`/publisher/zones/${zone.id}`, 'For a web page', 'As a frame', '?tab=iframe'],
+    [`/publisher/sites/${site.id}`, 'Tag on the home page', 'DNS record', '?tab=DNS'],
+  ] as const) {
+    await person.open(address);
+    await tabOf(person, next).click();
+    await tabOf(person, next, true).waitFor();
+    expect(addressOf(person)).toBe(`${address}${search}`);
+    const other = await stand.newPerson({ as: ['publisher', seller] });
+    await other.open(addressOf(person));
+    await tabOf(other, next, true).waitFor();
+    expect(await other.barriers()).toEqual([]);
+    await person.page.goBack();
+    await tabOf(person, first, true).waitFor();
+    expect(addressOf(person)).toBe(address);
+    await other.open(`${address}?tab=nonsense`);
+    await tabOf(other, first, true).waitFor();
+    expect(addressOf(other)).toBe(address);
+  }
 });
 
 test('back · from a row far below · the list stands where it was left', async () => {

@@ -63,7 +63,7 @@ async function addSite(
   await hands.press(person.button('Check now'));
   await person.page.getByText('It is yours', { exact: true }).first().waitFor();
   await approveOf((await stand.operator('REVIEWER')).api, 'site', ownerId);
-  return Number(person.page.url().split('/').at(-1));
+  return Number(new URL(person.page.url()).pathname.split('/').at(-1));
 }
 
 async function makeZone(person: Person, hands: Hands, owner: ApiClient): Promise<number> {

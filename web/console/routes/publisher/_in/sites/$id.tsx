@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { idParams, numberOf, stated } from '../../../../parts/search.ts';
+import { idParams, numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
@@ -26,11 +26,14 @@ import { SiteZones } from './-site-zones.tsx';
 import { Transfer } from './-transfer.tsx';
 import { Verification } from './-verification.tsx';
 
+const METHODS = ['META', 'FILE', 'DNS', 'ADS_TXT'] as const;
+
 export const Route = createFileRoute('/publisher/_in/sites/$id')({
   params: idParams,
-  // Of the zones below.
-  validateSearch: (raw: Record<string, unknown>) => stated({ page: numberOf(raw['page']) }),
-  loaderDeps: ({ search }) => search,
+  // Of the zones below, and of the ways to prove whose it is.
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({ page: numberOf(raw['page']), tab: oneOf(METHODS, raw['tab']) }),
+  loaderDeps: ({ search: { page } }) => ({ page }),
   loader: async ({ context: { queryClient }, params: { id }, deps: { page } }) => {
     void queryClient.prefetchQuery(ofSite(id, page));
     await queryClient.prefetchQuery(one(id));
@@ -51,6 +54,7 @@ function SitePage() {
 function Shown({ row }: { row: Site }) {
   const t = useTexts(site);
   const c = useTexts(common);
+  const { page, tab } = Route.useSearch();
   const isApproved = row.audit_status === 'APPROVED';
   return (
     <Page
@@ -67,16 +71,16 @@ function Shown({ row }: { row: Site }) {
     >
       <Path row={row} />
       <Transfer row={row} />
-      {row.verify_status !== 'VERIFIED' && <Verification row={row} />}
+      {row.verify_status !== 'VERIFIED' && <Verification row={row} tab={tab} />}
       {!isApproved && <SiteReview row={row} />}
       {!isApproved && <SubjectTimeline realm="publisher" subject="site" id={row.id} />}
-      {isApproved && <SiteZones row={row} page={Route.useSearch().page} />}
+      {isApproved && <SiteZones row={row} page={page} />}
       {isApproved && (
         <Section title={t.figures}>
           <Revenue query={siteStats(row.id, lastWeek())} />
         </Section>
       )}
-      {row.verify_status === 'VERIFIED' && <Verification row={row} />}
+      {row.verify_status === 'VERIFIED' && <Verification row={row} tab={tab} />}
       {row.verify_status === 'VERIFIED' && <AdsTxt row={row} />}
       <Section title={t.details}>
         <Facts

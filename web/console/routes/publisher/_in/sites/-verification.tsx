@@ -7,6 +7,7 @@ import { ActionButton } from '../../../../parts/action.tsx';
 import { CopyCode } from '../../../../parts/copy-code.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
+import { PageTabs } from '../../../../parts/page-tabs.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { useSaid } from '../../../../parts/said.ts';
 import { useTexts } from '../../../../parts/texts.ts';
@@ -18,7 +19,7 @@ import { VerificationRound } from './-verification-round.tsx';
 type Method = SiteVerifyCode['methods'][number];
 
 /** The proof that a site is its owner's: how to give it, and how the looking goes. */
-export function Verification({ row }: { row: Site }) {
+export function Verification({ row, tab }: { row: Site; tab: Method['method'] | undefined }) {
   const t = useTexts(site);
   const isVerified = row.verify_status === 'VERIFIED';
   const [asked, setAsked] = useState<number>();
@@ -45,7 +46,7 @@ export function Verification({ row }: { row: Site }) {
         <Stack gap="sm">
           <Text size="sm">{t.verifyLead}</Text>
           <Loaded query={proof(row.id)} height={200}>
-            {({ methods }) => <Methods row={row} methods={methods} onAsked={setAsked} />}
+            {({ methods }) => <Methods {...{ row, tab, methods }} onAsked={setAsked} />}
           </Loaded>
         </Stack>
       )}
@@ -82,28 +83,25 @@ function Proven({ row }: { row: Site }) {
 
 function Methods({
   row,
+  tab,
   methods,
   onAsked,
 }: {
   row: Site;
+  tab: Method['method'] | undefined;
   methods: readonly Method[];
   onAsked: (operationId: number) => void;
 }) {
   const t = useTexts(site);
   const said = useSaid();
   const { mutateAsync } = useWrite(verify);
-  const first = row.verification?.method ?? methods[0]?.method ?? null;
+  const tabs = methods.map(({ method }) => method);
+  const first = row.verification?.method ?? tabs[0] ?? 'META';
+  const current = tabs.find((method) => method === tab) ?? first;
   return (
-    <Tabs defaultValue={first} keepMounted={false}>
-      <Tabs.List>
-        {methods.map(({ method }) => (
-          <Tabs.Tab key={method} value={method}>
-            {t[method]}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+    <PageTabs tabs={tabs} first={first} names={t} current={current}>
       {methods.map(({ method, instruction, location, value }) => (
-        <Tabs.Panel key={method} value={method} pt="sm">
+        <Tabs.Panel key={method} value={method}>
           <Stack gap="sm" maw="44rem">
             <Text size="sm">{said(instruction)}</Text>
             <CopyCode label={t.where} code={location} />
@@ -125,6 +123,6 @@ function Methods({
           </Stack>
         </Tabs.Panel>
       ))}
-    </Tabs>
+    </PageTabs>
   );
 }

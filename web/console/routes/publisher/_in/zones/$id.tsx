@@ -9,7 +9,7 @@ import { Appeal } from '../../../../parts/appeal.tsx';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { idParams } from '../../../../parts/search.ts';
+import { idParams, oneOf, stated } from '../../../../parts/search.ts';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
@@ -22,6 +22,7 @@ import { zone } from '../../../../texts/zone.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { Revenue } from '../-revenue.tsx';
 import { Requests } from './-requests.tsx';
+import { WAYS } from './-ways.ts';
 import { WhyEmpty } from './-why-empty.tsx';
 import { Code } from './-zone-code.tsx';
 import { ZonePreview } from './-zone-preview.tsx';
@@ -29,6 +30,8 @@ import { ZoneSettings } from './-zone-settings.tsx';
 
 export const Route = createFileRoute('/publisher/_in/zones/$id')({
   params: idParams,
+  // Of its code.
+  validateSearch: (raw: Record<string, unknown>) => stated({ tab: oneOf(WAYS, raw['tab']) }),
   loader: async ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(code(id));
     await queryClient.prefetchQuery(one(id));
@@ -89,7 +92,7 @@ function Shown({ row }: { row: Zone }) {
         route={appeal.route}
         send={async (text) => await mutateAsync({ path: { id: row.id }, body: { text } })}
       />
-      <Code row={row} />
+      <Code row={row} tab={Route.useSearch().tab} />
       <Requests id={row.id} />
       <ZonePreview row={row} />
       <Section title={t.figures}>
