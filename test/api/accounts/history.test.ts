@@ -1,8 +1,9 @@
 import { type Caller, dataOf, idOf } from '../../support/call.ts';
-import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
+import { makeAdvertiser, makeOperator, makePublisher } from '../../support/make/account.ts';
 import { CAMPAIGN, makeChain } from '../../support/make/chain.ts';
-import { makePlace } from '../../support/make/place.ts';
+import { makePlace, makeSite } from '../../support/make/place.ts';
 import { createStand, type FlowStand } from '../../support/stand.ts';
+import { isKept, undoOf } from '../../../web/console/parts/undo-change.ts';
 import { eventually, until } from '../../support/until.ts';
 
 /** interface 5.8: an account's own history, and nothing of anybody else. */
@@ -101,6 +102,99 @@ test('every kind of record · written by its owner · is told', async () => {
   );
   expect(JSON.stringify(told)).not.toMatch(/secret|1234567/);
 });
+
+type Row = Record<string, unknown> & { version: number };
+
+/** What moves on by itself, or with each write. */
+const MOVING =
+  /^(version|updated_at|delivery_.*|audit_.*|revision|approved_revision|appeal|verif.*|claim_.*)$/;
+const owned = (row: Row) => Object.entries(row).filter(([field]) => !MOVING.test(field));
+
+test.each([
+  [
+    'campaign',
+    {
+      name: 'Other',
+      bid: 0.9,
+      daily_budget: 12.5,
+      landing_url: 'https://shop.example.com/other',
+      rotation_mode: 'ASAP',
+      start_date: '2030-01-02',
+      end_date: '2030-02-03',
+      target_countries: ['de', 'fr'],
+      target_hours: [1, 2],
+      weekdays: [1],
+      bid_adjustments: { geo: { DE: 20 }, device: { MOBILE: -10 } },
+      frequency_cap: { impressions: 3, window_seconds: 3600 },
+    },
+  ],
+  [
+    'adgroup',
+    {
+      name: 'Other',
+      bid: 0.9,
+      target_os: ['ios'],
+      frequency_cap: { impressions: 3, window_seconds: 60 },
+    },
+  ],
+  ['ad', { name: 'Other', title: 'New words', weight: 7 }],
+  [
+    'tracker',
+    {
+      name: 'Other',
+      event_type: 'LEAD',
+      conversion_value: 2.5,
+      status: 'PAUSED',
+      validation_days: 3,
+    },
+  ],
+  ['site', { name: 'Other', domain: `other-${process.pid}.example.com`, description: 'Of ropes' }],
+  ['zone', { name: 'Other', floor_price_cpm: 0.3, trigger: { type: 'DELAY', delay_seconds: 9 } }],
+  // What belongs to its type goes with it, and comes back.
+  ['zone', { type: 'BANNER', width: 728, height: 90 }],
+] as const)(
+  'an edit of a %s · undone as its history and its record say · leaves it as it was',
+  async (kind, edit) => {
+    const { caller, path } = await recordOf(kind);
+    const read = async () => dataOf(await caller.get(path)) as Row;
+    const first = await read();
+    expect((await caller.put(path, edit)).status).toBe(200);
+    const last = async () => (await historyOf(caller, `&subject_type=${kind}`))[0];
+    const told = await last();
+    const before = await read();
+    expect(owned(before)).not.toEqual(owned(first));
+    expect(isKept(told?.changes ?? [])).toBe(true);
+    const { body } = undoOf(told?.changes ?? [], before);
+    expect(body).not.toBeNull();
+    const written = await caller.put(path, body ?? {}).set('If-Match', `"${before.version}"`);
+    expect([written.status, written.body]).toEqual([200, expect.anything()]);
+    expect(owned(await read())).toEqual(owned(first));
+    // What was undone is an edit itself, and has a way back.
+    expect(undoOf((await last())?.changes ?? [], await read()).conflict).toBeNull();
+    expect(undoOf(told?.changes ?? [], await read()).conflict).not.toBeNull();
+  },
+);
+
+async function recordOf(kind: string): Promise<{ caller: Caller; path: string }> {
+  if (kind === 'site' || kind === 'zone') {
+    const { id } = await makePublisher(stand.database.db);
+    const publisher = stand.as('publisher', id);
+    const place = await makeSite(stand.database.db, id);
+    const zone = idOf(
+      await publisher.post('/zones', { site_id: place.id, name: 'Top', type: 'POPUP' }),
+    );
+    return { caller: publisher, path: kind === 'site' ? `/sites/${place.id}` : `/zones/${zone}` };
+  }
+  const { campaignId, adGroupId, adId } = await makeChain(owner);
+  const tracker = idOf(await owner.post('/trackers', { name: 'Sale' }));
+  const ids: Record<string, string> = {
+    campaign: `/campaigns/${campaignId}`,
+    adgroup: `/adgroups/${adGroupId}`,
+    ad: `/ads/${adId}`,
+    tracker: `/trackers/${tracker}`,
+  };
+  return { caller: owner, path: ids[kind] ?? '' };
+}
 
 test('an operator’s decision · on an owner’s record · is the platform’s, without a name or a note', async () => {
   const { creativeId } = await makeChain(owner);

@@ -258,6 +258,61 @@ test('an ad of words · as it is written, and on its page · is shown as viewers
   expect(await person.barriers()).toEqual([]);
 });
 
+test('a change · undone in the history · is given back if nobody changed it since, and is told', async () => {
+  const owner = await stand.newAccount('advertiser', 'Rewind');
+  const id = await drafts(owner, 'Rewinds');
+  const path = `/campaigns/${id}`;
+  const campaign = async () =>
+    await owner.api.must<{ name: string; bid: number; daily_budget: number | null }>('GET', path);
+  await owner.api.must('PUT', path, { name: 'Forwards', bid: 0.3, daily_budget: 20 });
+  await owner.api.must('PUT', path, { bid: 0.5 });
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  person.expects(/status of 412/);
+  const { page } = person;
+  const dialog = page.getByRole('dialog');
+  const summary = (fields: string) =>
+    page.locator('summary', { hasText: new RegExp(`^${fields}$`) });
+  const undo = (fields: string) =>
+    page
+      .getByRole('row')
+      .filter({ has: summary(fields) })
+      .getByRole('button', { name: 'Undo' });
+  await person.open('/advertiser/history');
+  // Of what was made, and of the account, there is no such way back.
+  await undo('Bid').waitFor();
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(2);
+  await undo('Name, Bid, Daily budget').click();
+  await dialog.getByText('This was changed again since').waitFor();
+  expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Field/),
+    expect.stringMatching(/^Bid\s+0\.3\s+0\.5$/),
+  ]);
+  expect(await dialog.getByRole('button', { name: 'Undo this change' }).count()).toBe(0);
+  expect(await person.barriers()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+  // Somebody writes the same field while the question stands there.
+  await undo('Bid').click();
+  await dialog.getByRole('button', { name: 'Undo this change' }).waitFor();
+  expect(await person.barriers()).toEqual([]);
+  await owner.api.must('PUT', path, { bid: 0.7 });
+  await dialog.getByRole('button', { name: 'Undo this change' }).click();
+  await dialog.getByText('This was changed again since').waitFor();
+  expect(await campaign()).toMatchObject({ bid: 0.7 });
+  // The list behind the dialog tells of them too.
+  await summary('Bid').nth(1).waitFor();
+  await owner.api.must('PUT', path, { bid: 0.3 });
+
+  // Now the bid is as the first change left it.
+  await person.open('/advertiser/history');
+  await undo('Name, Bid, Daily budget').click();
+  await dialog.getByRole('button', { name: 'Undo this change' }).click();
+  await page.getByText('Undone.').waitFor();
+  expect(await campaign()).toMatchObject({ name: 'Rewinds', bid: 0.2, daily_budget: null });
+  await summary('Name, Bid, Daily budget').nth(1).waitFor();
+  expect(await person.barriers()).toEqual([]);
+});
+
 /** More than a page of any list holds. */
 const MANY = 101;
 

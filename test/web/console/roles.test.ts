@@ -109,6 +109,9 @@ test('advertiser · a member who may only look · reads every page and meets no 
   await person.open(`/advertiser/campaigns/${id}`);
   await expectDisabled(person, 'Edit');
   expect(await person.barriers()).toEqual([]);
+  await owner.api.must('PUT', `/campaigns/${id}`, { daily_budget: 30 });
+  await person.open('/advertiser/history');
+  await expectDisabled(person, 'Undo');
   await person.open('/advertiser/money');
   await expectDisabled(person, /order/i);
   expect(refused).toEqual([]);

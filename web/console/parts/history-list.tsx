@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { HistoryEntry } from '../../client/routes.ts';
 import { history } from '../texts/history.ts';
 import { targetingTexts } from '../texts/targeting.ts';
@@ -17,17 +18,22 @@ export function HistoryList(props: {
   query: ReturnType<typeof historyOf>;
   /** The page of a record, where it has one. */
   addressOf?: AddressOf;
+  /** The way back from a change, where it has one. */
+  undo?: (row: HistoryEntry) => ReactNode;
   isFiltered?: boolean;
   onPage: (page: number) => void;
 }) {
-  const { query, addressOf = () => null, isFiltered = false, onPage } = props;
+  const { query, addressOf = () => null, undo, isFiltered = false, onPage } = props;
   const t = useTexts(history);
-  const { fields } = useTexts(targetingTexts);
+  const names = useFieldNames();
   return (
     <List
       label={t.title}
       query={query}
-      columns={columnsOf(addressOf, { ...t.fields, ...fields })}
+      columns={[
+        ...columnsOf(addressOf, names),
+        ...(undo === undefined ? [] : [{ key: 'undo', title: () => '', cell: undo }]),
+      ]}
       texts={t}
       rowKey={({ id }) => id}
       empty={{ title: t.none }}
@@ -35,6 +41,13 @@ export function HistoryList(props: {
       onPage={onPage}
     />
   );
+}
+
+/** Words of records' fields. */
+export function useFieldNames(): Record<string, string> {
+  const t = useTexts(history);
+  const { fields } = useTexts(targetingTexts);
+  return { ...t.fields, ...fields };
 }
 
 const columnsOf = (

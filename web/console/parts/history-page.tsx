@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { HistoryEntry } from '../../client/routes.ts';
 import { history } from '../texts/history.ts';
 import { Filters } from './filters.tsx';
@@ -18,6 +19,7 @@ export function HistoryPage({
   search,
   subjects,
   addressOf,
+  undo,
   onChange,
 }: {
   realm: Owner;
@@ -26,6 +28,8 @@ export function HistoryPage({
   subjects: readonly (keyof Words['subjects'])[];
   /** The page of a record, where it has one. */
   addressOf: (subject: HistoryEntry['subject']) => string | null;
+  /** The way back from a change, where it has one. */
+  undo: (row: HistoryEntry) => ReactNode;
   onChange: (change: HistorySearch) => void;
 }) {
   const t = useTexts(history);
@@ -62,6 +66,7 @@ export function HistoryPage({
       <HistoryList
         query={historyOf(realm, search)}
         addressOf={addressOf}
+        undo={undo}
         isFiltered={Object.keys(filters).length > 0}
         onPage={(page) => onChange({ page })}
       />

@@ -16,6 +16,15 @@ export const history = texts({
     to: 'To',
     none: 'Nothing was changed yet',
     noneFound: 'Nothing matches.',
+    undo: 'Undo',
+    undoTitle: 'Undo this change',
+    undoLead:
+      'This gives back the earlier values of these fields and leaves all others. It is a change like any other: it comes into this history, and what reviewers look at is reviewed again.',
+    undone: 'Undone.',
+    notKept: 'The history does not keep these values whole, so they cannot be given back from it.',
+    changedSince: 'This was changed again since',
+    changedSinceHelp:
+      'So nothing is undone. Below is what this change gave, and what stands there now; who changed it is in this history, above it.',
     subjects: {
       advertiser: 'Account',
       publisher: 'Account',
@@ -127,6 +136,15 @@ export const history = texts({
     to: '到',
     none: '还没有变更',
     noneFound: '没有匹配的记录。',
+    undo: '撤销',
+    undoTitle: '撤销此变更',
+    undoLead:
+      '将恢复以下字段原来的值，其他字段不变。撤销也是一次变更：会记入历史记录，需要审核的内容将重新审核。',
+    undone: '已撤销。',
+    notKept: '历史记录未完整保存这些值，无法恢复。',
+    changedSince: '此后又有变更',
+    changedSinceHelp:
+      '因此未作撤销。以下为此变更给出的值和现在的值；变更者见历史记录中更近的条目。',
     subjects: {
       advertiser: '账户',
       publisher: '账户',

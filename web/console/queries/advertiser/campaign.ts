@@ -7,6 +7,7 @@ const STALE = [
   'GET /api/advertiser/campaigns/{id}',
   'GET /api/advertiser/adgroups',
   'GET /api/advertiser/ads',
+  'GET /api/advertiser/history',
 ] as const;
 
 type Query = NonNullable<Ask<'GET /api/advertiser/campaigns'>['query']>;

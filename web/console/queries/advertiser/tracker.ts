@@ -5,6 +5,7 @@ const STALE = [
   'GET /api/advertiser/trackers',
   'GET /api/advertiser/trackers/{id}',
   'GET /api/advertiser/trackers/{id}/code',
+  'GET /api/advertiser/history',
 ] as const;
 
 type Query = NonNullable<Ask<'GET /api/advertiser/trackers'>['query']>;

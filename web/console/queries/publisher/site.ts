@@ -9,6 +9,7 @@ const STALE = [
   'GET /api/publisher/zones',
   'GET /api/publisher/zones/{id}',
   'GET /api/publisher/operations',
+  'GET /api/publisher/history',
 ] as const;
 
 type Query = NonNullable<Ask<'GET /api/publisher/sites'>['query']>;

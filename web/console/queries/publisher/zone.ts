@@ -7,6 +7,7 @@ const STALE = [
   'GET /api/publisher/zones/{id}',
   'GET /api/publisher/zones/{id}/code',
   'GET /api/publisher/zones/{id}/preview',
+  'GET /api/publisher/history',
 ] as const;
 
 type Query = NonNullable<Ask<'GET /api/publisher/zones'>['query']>;

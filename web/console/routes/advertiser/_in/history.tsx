@@ -3,6 +3,7 @@ import { HistoryPage } from '../../../parts/history-page.tsx';
 import { historyOf, historySearch } from '../../../parts/history-search.ts';
 import { stated } from '../../../parts/search.ts';
 import { titles } from '../../../texts/titles.ts';
+import { undoOfChange } from '../-parts/undo-change.tsx';
 
 const SUBJECTS = [
   'advertiser',
@@ -46,6 +47,7 @@ function History() {
       addressOf={({ type, id }) =>
         id === null || PAGES[type] === undefined ? null : `${PAGES[type]}/${id}`
       }
+      undo={undoOfChange}
       onChange={(change) => void navigate({ search: (was) => stated({ ...was, ...change }) })}
     />
   );

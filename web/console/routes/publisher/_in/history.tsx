@@ -3,6 +3,7 @@ import { HistoryPage } from '../../../parts/history-page.tsx';
 import { historyOf, historySearch } from '../../../parts/history-search.ts';
 import { stated } from '../../../parts/search.ts';
 import { titles } from '../../../texts/titles.ts';
+import { undoOfChange } from './-undo-change.tsx';
 
 const SUBJECTS = ['publisher', 'site', 'zone', 'withdrawal', 'bank_card', 'webhook'] as const;
 const PAGES: Readonly<Record<string, string>> = {
@@ -33,6 +34,7 @@ function History() {
       addressOf={({ type, id }) =>
         id === null || PAGES[type] === undefined ? null : `${PAGES[type]}/${id}`
       }
+      undo={undoOfChange}
       onChange={(change) => void navigate({ search: (was) => stated({ ...was, ...change }) })}
     />
   );

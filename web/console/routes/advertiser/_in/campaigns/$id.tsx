@@ -27,6 +27,7 @@ import { InventoryAppeal } from '../../-parts/inventory-appeal.tsx';
 import { METRICS } from '../../-parts/metrics.ts';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 import { Stats } from '../../-parts/stats.tsx';
+import { undoOfChange } from '../../-parts/undo-change.tsx';
 
 const TABS = ['overview', 'adgroups', 'ads', 'history'] as const;
 
@@ -93,6 +94,7 @@ function Shown({ row }: { row: Campaign }) {
               subject_id: row.id,
               ...stated({ page }),
             })}
+            undo={undoOfChange}
             onPage={onPage}
           />
         </Tabs.Panel>
