@@ -11,11 +11,19 @@ export const advertiserReportQuery = yup.object({
   ...reportFields,
   ...onlyField,
   campaign_id: id(),
+  adgroup_id: id(),
+  ad_id: id(),
 });
 
-export const advertiserFilter = (
-  query: yup.InferType<typeof advertiserReportQuery>,
-): ReportFilter => (query.campaign_id === undefined ? {} : { campaign: query.campaign_id });
+export const advertiserFilter = ({
+  campaign_id: campaign,
+  adgroup_id: adgroup,
+  ad_id: ad,
+}: yup.InferType<typeof advertiserReportQuery>): ReportFilter => ({
+  ...(campaign === undefined ? {} : { campaign }),
+  ...(adgroup === undefined ? {} : { adgroup }),
+  ...(ad === undefined ? {} : { ad }),
+});
 
 const PRESETS = [
   ['/report', 'date', 'The report, by the day unless asked otherwise'],

@@ -3,7 +3,11 @@ import { PLATFORM_CURRENCY } from '../../activities/core/ledger.ts';
 import { runner } from '../../db/postgres.ts';
 import { eventReader } from '../../db/events/event-reader.ts';
 import { readDayEnd } from '../../db/queries/reports.ts';
-import { readTrackerStats } from '../../db/queries/tracker-stats.ts';
+import {
+  readClickToConversion,
+  readTrackerStats,
+  type TrackerStatsQuery,
+} from '../../db/queries/tracker-stats.ts';
 import { invalid } from '../../domain/errors.ts';
 import { readRange } from '../../domain/report.ts';
 import { readTrackerGroupBy, sumConversions } from '../../domain/tracker.ts';
@@ -38,22 +42,28 @@ export async function trackerStatsOf(
   const groupBy = readTrackerGroupBy(query.group_by ?? 'date');
   // Asked before the numbers, so that they can only be newer than what is claimed of them.
   const settledAt = await eventReader.settledUntil(sql, deps.clock());
-  const rows = await readTrackerStats(sql, {
+  const asked: TrackerStatsQuery = {
     trackerId: key.id,
     advertiserId: key.advertiserId,
     groupBy,
     ...range,
     currency: PLATFORM_CURRENCY,
     limit: ROWS_MAX + 1,
-  });
+  };
+  const rows = await readTrackerStats(sql, asked);
   if (rows.length > ROWS_MAX) {
     const message = `more than ${ROWS_MAX} rows; choose fewer days or dimensions`;
     throw invalid({ field: 'group_by', code: 'too_many_rows', message });
   }
+  const delay = await readClickToConversion(sql, asked);
   const endsAt = await readDayEnd(sql, range.endDate, range.timezone);
   return {
     items: rows.map(presentTrackerStatsRow),
     totals: presentConversionCounts(sumConversions(rows.map(({ counts }) => counts))),
+    click_to_conversion:
+      delay === undefined
+        ? null
+        : { median_seconds: delay.medianSeconds, p90_seconds: delay.p90Seconds },
     currency: PLATFORM_CURRENCY,
     start_date: range.startDate,
     end_date: range.endDate,

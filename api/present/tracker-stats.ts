@@ -54,6 +54,11 @@ export const trackerStatsShape = record(
   {
     items: listOf(rowShape),
     totals: record(counts, 'TrackerStatsCounts'),
+    /** How long after their clicks the attributed ones came: half of them, and nine of ten, within this. */
+    click_to_conversion: record(
+      { median_seconds: whole(), p90_seconds: whole() },
+      'ClickToConversion',
+    ).nullable(),
     currency: words(),
     start_date: date(),
     end_date: date(),

@@ -41,6 +41,12 @@ const EXPRESSIONS: Readonly<Record<TrackerDimension, string>> = {
   event_type: 'c.event_type',
 };
 
+/** Won by a verified click of ours inside the window, billed or not. */
+const ATTRIBUTED = `c.status IN ('PENDING', 'ACCEPTED', 'REJECTED', 'BILLED', 'UNBILLED')`;
+const OF_DAYS = `c.tracker_id = $1 AND c.advertiser_id = $2
+         AND c.created_at >= $3::date::timestamp AT TIME ZONE $5
+         AND c.created_at < ($4::date + 1)::timestamp AT TIME ZONE $5`;
+
 /**
  * Conversions are counted one by one: they are few beside impressions, and their moment is exact, so
  * that every time zone can be asked for.
@@ -59,7 +65,7 @@ export async function readTrackerStats(
   const { rows } = await sql.query<Record<string, string | null>>(
     `SELECT g.*${names.map((name) => `, ${name}`).join('')} FROM (
        SELECT ${keys.join(', ')},
-         count(*) FILTER (WHERE c.status IN ('PENDING', 'ACCEPTED', 'REJECTED', 'BILLED', 'UNBILLED')) AS attributed,
+         count(*) FILTER (WHERE ${ATTRIBUTED}) AS attributed,
          count(*) FILTER (WHERE c.status = 'RECEIVED') AS received,
          count(*) FILTER (WHERE c.status = 'PENDING') AS pending,
          count(*) FILTER (WHERE c.status = 'REJECTED') AS rejected,
@@ -69,9 +75,7 @@ export async function readTrackerStats(
          COALESCE(sum(c.value_nanos) FILTER (WHERE c.currency = $6), 0)::text AS value,
          count(*) FILTER (WHERE c.currency <> $6) AS foreign
        FROM conversions c
-       WHERE c.tracker_id = $1 AND c.advertiser_id = $2
-         AND c.created_at >= $3::date::timestamp AT TIME ZONE $5
-         AND c.created_at < ($4::date + 1)::timestamp AT TIME ZONE $5
+       WHERE ${OF_DAYS}
        GROUP BY ${places} ORDER BY ${places} LIMIT $7) g`,
     [
       query.trackerId,
@@ -84,6 +88,26 @@ export async function readTrackerStats(
     ],
   );
   return rows.map((row) => rowOf(row, query.groupBy));
+}
+
+export interface ClickToConversion {
+  medianSeconds: number;
+  p90Seconds: number;
+}
+
+/** How long after their clicks the attributed ones came; undefined where there is none. */
+export async function readClickToConversion(
+  sql: SqlRunner,
+  { trackerId, advertiserId, startDate, endDate, timezone }: TrackerStatsQuery,
+): Promise<ClickToConversion | undefined> {
+  const { rows } = await sql.query<{ seconds: number[] | null }>(
+    `SELECT percentile_disc(ARRAY[0.5, 0.9]) WITHIN GROUP (ORDER BY c.latency_seconds) AS seconds
+     FROM conversions c WHERE ${OF_DAYS} AND ${ATTRIBUTED} AND c.latency_seconds IS NOT NULL`,
+    [trackerId, advertiserId, startDate, endDate, timezone],
+  );
+  const [medianSeconds, p90Seconds] = rows[0]?.seconds ?? [];
+  if (medianSeconds === undefined || p90Seconds === undefined) return undefined;
+  return { medianSeconds, p90Seconds };
 }
 
 function rowOf(

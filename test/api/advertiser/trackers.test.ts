@@ -274,6 +274,23 @@ describe('statistics of a tracker', () => {
     });
   });
 
+  it('how long after the click · of the attributed of these days alone, null of none', async () => {
+    const slow = await make();
+    const none = dataOf(await owner.get(`/trackers/${slow}/stats?${DAYS}`));
+    expect(none['click_to_conversion']).toBeNull();
+    const created_at = '2026-03-02T12:00:00Z';
+    for (const latency_seconds of [60, 10, 90, 20, 7_200]) {
+      await convert(slow, { created_at, latency_seconds, status: 'BILLED' });
+    }
+    const late = { latency_seconds: 999_999, status: 'EXPIRED' };
+    await convert(slow, { created_at, ...late });
+    await convert(slow, { latency_seconds: 999_999, created_at: '2026-03-04T00:00:00Z' });
+    const { click_to_conversion: delay } = dataOf(
+      await owner.get(`/trackers/${slow}/stats?${DAYS}`),
+    );
+    expect(delay).toEqual({ median_seconds: 60, p90_seconds: 7_200 });
+  });
+
   it('in a zone that is half an hour off · days begin there', async () => {
     const { items } = await stats(`${DAYS}&timezone=Asia/Kolkata`);
     expect(

@@ -276,6 +276,8 @@ describe('reports', () => {
   it('report · a foreign or unknown thing as filter · 404', async () => {
     expect((await report('/report', { campaign_id: campaigns[2] })).status).toBe(404);
     expect((await report('/report', { campaign_id: 99_999_999 })).status).toBe(404);
+    expect((await report('/report', { adgroup_id: 1 })).status).toBe(404);
+    expect((await report('/report', { ad_id: 1 })).status).toBe(404);
     expect((await report('/report', { site_id: siteId }, otherSeller)).status).toBe(404);
   });
 
