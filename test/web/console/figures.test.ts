@@ -7,7 +7,9 @@ import {
   type Person,
   startConsole,
 } from '../../support/console.ts';
-import { makeLine } from '../../support/make/line.ts';
+import { type Line, makeLine } from '../../support/make/line.ts';
+import { insertRow } from '../../support/make/row.ts';
+import type { TestDatabase } from '../../support/database.ts';
 import { fundAdvertiser, UNIT } from '../../support/make/money.ts';
 import { show } from '../../support/served.ts';
 
@@ -18,6 +20,7 @@ const TODAY = 'range=today&zone_name=UTC&by=date';
 let stand: ConsoleStand;
 let owner: Account;
 let seller: Account;
+let line: Line;
 let ids: { advertiser: number; publisher: number };
 
 beforeAll(async () => {
@@ -30,7 +33,7 @@ beforeAll(async () => {
   const { db, pool } = stand.platform;
   const database = { db, pool } as Parameters<typeof makeLine>[0];
   const [advertiserId, publisherId] = [ids.advertiser, ids.publisher];
-  const line = await makeLine(database, { advertiserId, publisherId });
+  line = await makeLine(database, { advertiserId, publisherId });
   await fundAdvertiser(db, advertiserId, 100n * UNIT);
   await show(
     stand.platform,
@@ -276,4 +279,86 @@ test('a report · columns chosen · stand in its address, and the rest is not dr
   const { pathname, search } = new URL(person.page.url());
   await colleague.open(`${pathname.replace('/console', '')}${search}`);
   expect(await heads(colleague)).toEqual(left);
+});
+
+/** What the cards of a section of figures say. */
+async function cardsOf(person: Person): Promise<Record<string, string>> {
+  const texts = await person.page
+    .getByRole('region', { name: 'Last days' })
+    .locator('.mantine-Card-root')
+    .allInnerTexts();
+  return Object.fromEntries(texts.map((text) => text.split(/\n+/) as [string, string]));
+}
+
+test.each([
+  ['a campaign', 'campaigns', () => line.campaignId, 'campaign_id'],
+  ['an ad group', 'ad-groups', () => line.adGroupId, 'adgroup_id'],
+  ['an ad', 'ads', () => line.adId, 'ad_id'],
+] as const)(
+  'the page of %s · says what the ledger has moved, and leads to its report',
+  async (_called, path, id, filter) => {
+    const spent = await moved('SPEND', 'debit', `adv:${ids.advertiser}:%`);
+    const person = await stand.newPerson({ as: ['advertiser', owner], timezoneId: 'UTC' });
+    const { page } = person;
+    await person.open(`/advertiser/${path}/${id()}?days=14`);
+    const cards = await cardsOf(person);
+    expect([amountOf(cards['Spend'] ?? ''), cards['Impressions']]).toEqual([
+      spent,
+      String(PRICES.length),
+    ]);
+    // Nobody sells views here.
+    expect(cards['Video views']).toBeUndefined();
+    expect(await person.barriers()).toEqual([]);
+    const answered = page.waitForResponse(/\/statistics\/report\?/);
+    await page.getByRole('region', { name: 'Last days' }).getByRole('link').click();
+    const report = await answered;
+    const asked = new URL(report.url()).searchParams;
+    expect(asked.get(filter)).toBe(String(id()));
+    expect(
+      Date.parse(asked.get('end_date') ?? '') - Date.parse(asked.get('start_date') ?? ''),
+    ).toBe(13 * 86_400_000);
+    expect(await onScreen(person, 'Spend')).toEqual([spent, spent]);
+    expect(person.faults()).toEqual([]);
+  },
+);
+
+test('the page of a tracker · says what became of its conversions, and how long after their clicks', async () => {
+  const { id: trackerId } = await owner.api.must<{ id: number }>('POST', '/trackers', {
+    name: 'Checkout',
+  });
+  const database = stand.platform as unknown as TestDatabase;
+  const rows = [
+    { status: 'BILLED', latency_seconds: 60, value_nanos: '12500000000' },
+    { status: 'PENDING', latency_seconds: 90 },
+    { status: 'REJECTED', latency_seconds: 7_500 },
+    { status: 'UNATTRIBUTED' },
+    { status: 'BILLED', latency_seconds: 61, value_nanos: '1', currency: 'EUR' },
+  ];
+  for (const [at, row] of rows.entries()) {
+    await insertRow(database, 'conversions', {
+      advertiser_id: ids.advertiser,
+      tracker_id: trackerId,
+      dedupe_key: `tx:stats-${at}`,
+      event_type: 'PURCHASE',
+      ...row,
+    });
+  }
+  const person = await stand.newPerson({ as: ['advertiser', owner], timezoneId: 'UTC' });
+  await person.open(`/advertiser/trackers/${trackerId}?tab=conversions&metric=billed`);
+  expect(await cardsOf(person)).toEqual({
+    Conversions: '5',
+    Attributed: '4',
+    Pending: '1',
+    Billed: '2',
+    Rejected: '1',
+    'Not attributed': '1',
+    'After the window': '0',
+    'Click not judged yet': '0',
+    Value: '$12.50',
+  });
+  const said = person.page.getByRole('region', { name: 'Last days' });
+  await said.getByText('half came within 1.1 minutes of their click, nine of ten').waitFor();
+  await said.getByText('in another currency, so in no sum of values: 1.').waitFor();
+  expect(await said.getByRole('combobox', { name: 'Figure' }).inputValue()).toBe('Billed');
+  expect(await person.barriers()).toEqual([]);
 });

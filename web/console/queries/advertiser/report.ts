@@ -7,8 +7,17 @@ export type ReportRow = Report['items'][number];
 
 export const report = (query: ReportQuery) =>
   read('GET /api/advertiser/statistics/report', { query });
-export const campaignStats = (id: number, query: Omit<ReportQuery, 'campaign_id'>) =>
-  read('GET /api/advertiser/campaigns/{id}/stats', { path: { id }, query });
+
+const STATS = {
+  campaign: 'GET /api/advertiser/campaigns/{id}/stats',
+  adgroup: 'GET /api/advertiser/adgroups/{id}/stats',
+  ad: 'GET /api/advertiser/ads/{id}/stats',
+} as const;
+type StatsQuery = Ask<(typeof STATS)['ad']>['query'];
+
+/** The report of one thing. */
+export const statsOf = (of: keyof typeof STATS, id: number, query: NonNullable<StatsQuery>) =>
+  read(STATS[of], { path: { id }, query });
 
 export const EXPORT = 'GET /api/advertiser/statistics/export';
 export const EXPORTED = 'GET /api/advertiser/statistics/exports/{id}/file';

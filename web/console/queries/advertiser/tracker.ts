@@ -1,5 +1,5 @@
 import { read, write } from '../../api.ts';
-import type { Ask } from '../../../client/client.ts';
+import type { Answer, Ask } from '../../../client/client.ts';
 
 const STALE = [
   'GET /api/advertiser/trackers',
@@ -29,6 +29,11 @@ export const postbacks = (id: number, query: PostbackQuery) =>
     path: { id },
     query: { page_size: 20, ...query },
   });
+
+export type TrackerStats = Answer<'GET /api/advertiser/trackers/{id}/stats'>;
+type StatsQuery = NonNullable<Ask<'GET /api/advertiser/trackers/{id}/stats'>['query']>;
+export const stats = (id: number, query: StatsQuery) =>
+  read('GET /api/advertiser/trackers/{id}/stats', { path: { id }, query });
 
 export const tests = (id: number) =>
   read('GET /api/advertiser/trackers/{id}/tests', { path: { id } });

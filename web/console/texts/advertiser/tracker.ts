@@ -106,6 +106,21 @@ export const trackerTexts = texts({
     underWay: 'It is under way.',
     edit: 'Edit',
     seconds: (count: number) => `${count} s`,
+    counted: {
+      conversions: 'Conversions',
+      attributed: 'Attributed',
+      pending: 'Pending',
+      billed: 'Billed',
+      rejected: 'Rejected',
+      unattributed: 'Not attributed',
+      expired: 'After the window',
+      received: 'Click not judged yet',
+      value: 'Value',
+    },
+    afterClick: (half: string, most: string) =>
+      `Of the attributed ones half came within ${half} of their click, nine of ten within ${most}.`,
+    foreign: (count: number) => `Reported in another currency, so in no sum of values: ${count}.`,
+    allConversions: 'Each conversion',
   },
   zh: {
     title: '转化跟踪',
@@ -207,5 +222,20 @@ export const trackerTexts = texts({
     underWay: '正在发送。',
     edit: '编辑',
     seconds: (count) => `${count} 秒`,
+    counted: {
+      conversions: '转化',
+      attributed: '已归因',
+      pending: '待确认',
+      billed: '已计费',
+      rejected: '已拒绝',
+      unattributed: '未归因',
+      expired: '超出有效期',
+      received: '点击待核验',
+      value: '价值',
+    },
+    afterClick: (half, most) =>
+      `已归因的转化中，半数在点击后 ${half}内发生，九成在 ${most}内发生。`,
+    foreign: (count) => `以其他货币上报、未计入价值合计的转化：${count}。`,
+    allConversions: '每笔转化',
   },
 });

@@ -1,7 +1,15 @@
 import type { ReportRow } from '../../../queries/advertiser/report.ts';
 
 /** The figures of a report, in the order in which they are read. */
-export const METRICS = ['spend', 'impressions', 'clicks', 'conversions', 'ctr', 'ecpm'] as const;
+export const METRICS = [
+  'spend',
+  'impressions',
+  'views',
+  'clicks',
+  'conversions',
+  'ctr',
+  'ecpm',
+] as const;
 export type Metric = (typeof METRICS)[number];
 
 /** A day without a row had nothing; a rate of nothing is not 0. */

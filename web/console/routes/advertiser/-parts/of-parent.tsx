@@ -7,6 +7,7 @@ const PARENTS = {
   campaign_id: 'campaign',
   adgroup_id: 'adgroup',
   creative_id: 'creative',
+  ad_id: 'ad',
 } as const;
 type Narrowing = { [Name in keyof typeof PARENTS]?: number | undefined };
 

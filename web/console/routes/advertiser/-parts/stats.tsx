@@ -1,54 +1,71 @@
 import { Card, Group, Select, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { ButtonLink } from '../../../parts/button-link.tsx';
+import { type ReactNode, useMemo } from 'react';
 import { Chart } from '../../../parts/chart.tsx';
 import { Failed } from '../../../parts/failed.tsx';
-import { linkTo } from '../../../parts/link-to.ts';
-import { usePreferences } from '../../../parts/preferences.tsx';
+import { type Language, usePreferences } from '../../../parts/preferences.tsx';
+import type { Reported } from '../../../parts/report-view.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { formatDay, formatShortDay } from '../../../parts/time.tsx';
-import { formatMetric } from '../../../parts/report-cells.ts';
-import type { Report } from '../../../queries/advertiser/report.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { daysFrom } from './days.ts';
 import { Finality } from './finality.tsx';
-import { figureOf, type Metric, METRICS } from './metrics.ts';
+import type { StatsSearch } from './stats-search.ts';
 
-export const RANGES = [7, 14, 30, 90] as const;
+const RANGES = [7, 14, 30, 90] as const;
+const COLUMNS_MAX = 7;
 
-interface StatsProps {
+type Row<Metric extends string> = { date?: string | undefined } & Record<Metric, number | null>;
+
+/** What is counted of one thing by the day. */
+export interface Counted<Metric extends string> extends Reported {
+  items: readonly Row<Metric>[];
+  totals: Record<Metric, number | null>;
+}
+
+/** How it is read; stable, so that a chart is not drawn anew for every reading. */
+export interface Figures<Metric extends string> {
+  metrics: readonly Metric[];
+  format: (metric: Metric, value: number | null, language: Language) => string;
+  /** Of a day without a row. */
+  none: (metric: Metric) => number | null;
+}
+
+interface StatsProps<Metric extends string, Report extends Counted<Metric>> {
+  title: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- keys of queries are of many shapes
-  query: UseQueryOptions<Report, Error, Report, any>;
-  metric: Metric;
-  days: number;
-  onChange: (change: { metric?: Metric; days?: number }) => void;
-  /** The report that says more. */
-  report: string;
+  query: UseQueryOptions<any, Error, Report, any>;
+  figures: Figures<Metric>;
+  names: Readonly<Record<Metric, string>>;
+  search: StatsSearch<Metric>;
+  onChange: (change: StatsSearch<Metric>) => void;
+  /** What leads to more. */
+  beside?: ReactNode;
+  /** What else is known of these days. */
+  children?: (report: Report) => ReactNode;
 }
 
 /** One thing's days: the sums, one figure drawn, and all of it as a table. */
-export function Stats({ query, metric, days, onChange, report }: StatsProps) {
+export function Stats<Metric extends string, Report extends Counted<Metric>>(
+  props: StatsProps<Metric, Report>,
+) {
+  const { title, query, figures, names, search, onChange, beside, children } = props;
   const t = useTexts(inventory);
   const { data, error, refetch } = useQuery({ ...query, placeholderData: keepPreviousData });
+  const [first] = figures.metrics as readonly [Metric];
+  const { days = RANGES[0] } = search;
+  const metric = figures.metrics.find((each) => each === search.metric) ?? first;
   return (
-    <Section
-      title={t.stats}
-      beside={
-        <ButtonLink {...linkTo(report)} size="compact-sm" variant="default">
-          {t.fullReport}
-        </ButtonLink>
-      }
-    >
+    <Section title={title} beside={beside}>
       <Group>
         <Select
           label={t.metric}
           size="sm"
           w={170}
           value={metric}
-          data={METRICS.map((value) => ({ value, label: t.metrics[value] }))}
-          onChange={(value) => onChange({ metric: (value ?? 'spend') as Metric })}
+          data={figures.metrics.map((value) => ({ value, label: names[value] }))}
+          onChange={(value) => onChange({ metric: (value ?? first) as Metric })}
           allowDeselect={false}
         />
         <Select
@@ -64,66 +81,72 @@ export function Stats({ query, metric, days, onChange, report }: StatsProps) {
       {error !== null && data === undefined && (
         <Failed error={error} again={() => void refetch()} />
       )}
-      {data !== undefined && <Drawn report={data} metric={metric} />}
+      {data !== undefined && (
+        <Stack gap="xs">
+          <Totals {...{ report: data, figures, names }} />
+          {children?.(data)}
+          {data.items.length === 0 ? (
+            <Text c="dimmed" size="sm">
+              {t.nothingYet}
+            </Text>
+          ) : (
+            <>
+              <Drawn {...{ report: data, figures, names, metric }} />
+              <Days {...{ report: data, figures, names }} />
+            </>
+          )}
+          <Finality report={data} />
+        </Stack>
+      )}
     </Section>
   );
 }
 
-function Drawn({ report, metric }: { report: Report; metric: Metric }) {
-  const t = useTexts(inventory);
+interface ShownProps<Metric extends string> {
+  report: Counted<Metric>;
+  figures: Figures<Metric>;
+  names: Readonly<Record<Metric, string>>;
+}
+
+function Drawn<Metric extends string>(props: ShownProps<Metric> & { metric: Metric }) {
+  const { report, figures, names, metric } = props;
   const { language } = usePreferences();
   const at = useMemo(
     () => daysFrom(report.start_date, report.end_date),
     [report.start_date, report.end_date],
   );
   const days = useMemo(() => at.map((day) => formatShortDay(day, language)), [at, language]);
+  const name = names[metric];
   const series = useMemo(() => {
     const byDay = new Map(report.items.map((row) => [row.date, row]));
-    const values = at.map((day) => figureOf(byDay.get(day), metric));
-    return [{ name: t.metrics[metric], values }];
-  }, [report.items, at, metric, t]);
-  return (
-    <Stack gap="xs">
-      <Totals report={report} />
-      {report.items.length === 0 ? (
-        <Text c="dimmed" size="sm">
-          {t.nothingYet}
-        </Text>
-      ) : (
-        <>
-          <Chart
-            label={t.metrics[metric]}
-            at={days}
-            series={series}
-            format={FORMATS[language][metric]}
-          />
-          <Days report={report} />
-        </>
-      )}
-      <Finality report={report} />
-    </Stack>
+    const valueOf = (day: string): number | null => {
+      const row = byDay.get(day);
+      return row === undefined ? figures.none(metric) : row[metric];
+    };
+    return [{ name, values: at.map(valueOf) }];
+  }, [report.items, at, metric, name, figures]);
+  const format = useMemo(
+    () => (value: number) => figures.format(metric, value, language),
+    [figures, metric, language],
   );
+  return <Chart label={name} at={days} series={series} format={format} />;
 }
 
-/** Stable, so that a chart is not drawn anew for every reading. */
-const formatsIn = (language: 'en' | 'zh') =>
-  Object.fromEntries(
-    METRICS.map((metric) => [metric, (value: number) => formatMetric(metric, value, language)]),
-  ) as Record<Metric, (value: number) => string>;
-const FORMATS = { en: formatsIn('en'), zh: formatsIn('zh') };
-
-export function Totals({ report }: { report: Pick<Report, 'totals'> }) {
-  const t = useTexts(inventory);
+function Totals<Metric extends string>({ report, figures, names }: ShownProps<Metric>) {
   const { language } = usePreferences();
+  const { length: count } = figures.metrics;
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3, md: 6 }} spacing="xs">
-      {METRICS.map((metric) => (
+    <SimpleGrid
+      cols={{ base: 2, xs: 3, md: Math.ceil(count / Math.ceil(count / COLUMNS_MAX)) }}
+      spacing="xs"
+    >
+      {figures.metrics.map((metric) => (
         <Card key={metric} withBorder padding="xs">
           <Text size="xs" c="dimmed">
-            {t.metrics[metric]}
+            {names[metric]}
           </Text>
           <Text fw={600} className="number" ta="left">
-            {formatMetric(metric, report.totals[metric], language)}
+            {figures.format(metric, report.totals[metric], language)}
           </Text>
         </Card>
       ))}
@@ -131,7 +154,7 @@ export function Totals({ report }: { report: Pick<Report, 'totals'> }) {
   );
 }
 
-function Days({ report }: { report: Report }) {
+function Days<Metric extends string>({ report, figures, names }: ShownProps<Metric>) {
   const t = useTexts(inventory);
   const { language } = usePreferences();
   return (
@@ -142,9 +165,9 @@ function Days({ report }: { report: Report }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t.day}</Table.Th>
-              {METRICS.map((metric) => (
+              {figures.metrics.map((metric) => (
                 <Table.Th key={metric} className="number">
-                  {t.metrics[metric]}
+                  {names[metric]}
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -153,9 +176,9 @@ function Days({ report }: { report: Report }) {
             {report.items.map((row) => (
               <Table.Tr key={row.date}>
                 <Table.Td>{row.date === undefined ? '' : formatDay(row.date, language)}</Table.Td>
-                {METRICS.map((metric) => (
+                {figures.metrics.map((metric) => (
                   <Table.Td key={metric} className="number">
-                    {formatMetric(metric, row[metric], language)}
+                    {figures.format(metric, row[metric], language)}
                   </Table.Td>
                 ))}
               </Table.Tr>

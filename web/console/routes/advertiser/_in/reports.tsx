@@ -12,6 +12,7 @@ import { EXPORT, EXPORTED, report } from '../../../queries/advertiser/report.ts'
 import { common } from '../../../texts/common.ts';
 import { report as words } from '../../../texts/report.ts';
 import { titles } from '../../../texts/titles.ts';
+import { OfParent } from '../-parts/of-parent.tsx';
 import { METRICS as JUDGED } from '../-parts/row-figures.ts';
 
 const DIMENSIONS: readonly Dimension[] = [
@@ -53,12 +54,19 @@ const ROUTES: ExportRoutes = {
 
 interface Search extends ReportSearch {
   campaign_id?: number;
+  /** Where a link led to the report of one alone. */
+  adgroup_id?: number;
+  ad_id?: number;
 }
 
 export const Route = createFileRoute('/advertiser/_in/reports')({
   validateSearch: (raw: Record<string, unknown>): Search => ({
     ...reportSearch(raw),
-    ...stated({ campaign_id: numberOf(raw['campaign_id']) }),
+    ...stated({
+      campaign_id: numberOf(raw['campaign_id']),
+      adgroup_id: numberOf(raw['adgroup_id']),
+      ad_id: numberOf(raw['ad_id']),
+    }),
   }),
   staticData: { title: (language) => titles[language].advertiserReports, views: 'reports' },
   component: Reports,
@@ -67,12 +75,13 @@ export const Route = createFileRoute('/advertiser/_in/reports')({
 function Reports() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const { campaign_id, adgroup_id, ad_id } = search;
   const change = (next: Search): void =>
     void navigate({ search: (was) => stated({ ...was, ...next }) as Search, replace: true });
   return (
     <ReportPage
       search={search}
-      narrowed={stated({ campaign_id: search.campaign_id })}
+      narrowed={stated({ campaign_id, adgroup_id, ad_id })}
       onChange={change}
       dimensions={DIMENSIONS}
       metrics={METRICS}
@@ -81,6 +90,10 @@ function Reports() {
       read={report}
     >
       <CampaignChoice search={search} onChange={change} />
+      <OfParent
+        search={{ adgroup_id, ad_id }}
+        onChange={(all) => change(all as Pick<Search, 'adgroup_id' | 'ad_id'>)}
+      />
     </ReportPage>
   );
 }

@@ -32,6 +32,9 @@ import { scheduleIn, useTargetingRows } from '../../-parts/campaign-facts.tsx';
 import { askOfTargeting } from '../../-parts/targeting-values.ts';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
+import { InventoryStats } from '../../-parts/inventory-stats.tsx';
+import { METRICS } from '../../-parts/metrics.ts';
+import { statsSearch } from '../../-parts/stats-search.ts';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
 import { InventoryAppeal } from '../../-parts/inventory-appeal.tsx';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
@@ -39,7 +42,11 @@ import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 export const Route = createFileRoute('/advertiser/_in/ad-groups/$id')({
   params: idParams,
   validateSearch: (raw: Record<string, unknown>) =>
-    stated({ edit: numberOf(raw['edit']), page: numberOf(raw['page']) }),
+    stated({
+      ...statsSearch(METRICS, raw),
+      edit: numberOf(raw['edit']),
+      page: numberOf(raw['page']),
+    }),
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(one(id));
   },
@@ -58,12 +65,15 @@ function AdGroupPage() {
 
 function Shown({ row }: { row: AdGroup }) {
   const t = useTexts(inventory);
-  const { edit, page } = Route.useSearch();
+  const { edit, page, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: parent } = useQuery(campaignOf(row.campaign_id));
   const { toggle, submit, archive } = useInventoryActions('adgroup', row);
   const setEdit = (on: boolean): void =>
-    void navigate({ search: on ? { edit: 1 } : {}, ignoreBlocker: true });
+    void navigate({
+      search: ({ edit: _was, ...rest }) => (on ? { ...rest, edit: 1 } : rest),
+      ignoreBlocker: true,
+    });
   return (
     <Page
       title={row.name}
@@ -81,6 +91,15 @@ function Shown({ row }: { row: AdGroup }) {
       <WhyNot row={row} ids={{ campaign: row.campaign_id, adgroup: row.id }} />
       <ReviewReasons realm="advertiser" subject="adgroup" reasons={row.audit_reasons} />
       <InventoryAppeal level="adgroup" row={row} />
+      {edit === undefined && (
+        <InventoryStats
+          of="adgroup"
+          id={row.id}
+          hasViews={parent?.pricing_model === 'CPV'}
+          search={search}
+          onChange={(change) => void navigate({ search: (was) => ({ ...was, ...change }) })}
+        />
+      )}
       <Section
         title={t.facts}
         beside={
@@ -102,7 +121,7 @@ function Shown({ row }: { row: AdGroup }) {
       <Section title={t.ads}>
         <AdList
           query={{ adgroup_id: row.id, ...(page === undefined ? {} : { page }) }}
-          onPage={(next) => void navigate({ search: { page: next } })}
+          onPage={(next) => void navigate({ search: (was) => ({ ...was, page: next }) })}
         />
       </Section>
     </Page>

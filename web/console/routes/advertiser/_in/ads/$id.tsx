@@ -27,6 +27,9 @@ import { idsOfAd } from '../../-parts/below-lists.tsx';
 import { Landing } from '../../-parts/campaign-facts.tsx';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
+import { InventoryStats } from '../../-parts/inventory-stats.tsx';
+import { METRICS } from '../../-parts/metrics.ts';
+import { statsSearch } from '../../-parts/stats-search.ts';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
 import { InventoryAppeal } from '../../-parts/inventory-appeal.tsx';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
@@ -35,6 +38,7 @@ export const Route = createFileRoute('/advertiser/_in/ads/$id')({
   params: idParams,
   validateSearch: (raw: Record<string, unknown>) =>
     stated({
+      ...statsSearch(METRICS, raw),
       edit: numberOf(raw['edit']),
       left: numberOf(raw['left']),
       right: numberOf(raw['right']),
@@ -58,12 +62,15 @@ function AdPage() {
 function Shown({ row }: { row: Ad }) {
   const t = useTexts(inventory);
   const c = useTexts(creativeTexts);
-  const { edit, left, right } = Route.useSearch();
+  const { edit, left, right, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: campaign } = useQuery(campaignOf(row.campaign_id));
   const { toggle, submit, archive } = useInventoryActions('ad', row);
   const setEdit = (on: boolean): void =>
-    void navigate({ search: on ? { edit: 1 } : {}, ignoreBlocker: true });
+    void navigate({
+      search: ({ edit: _was, ...rest }) => (on ? { ...rest, edit: 1 } : rest),
+      ignoreBlocker: true,
+    });
   return (
     <Page
       title={row.name}
@@ -87,6 +94,13 @@ function Shown({ row }: { row: Ad }) {
           <Section title={t.preview}>
             <AdPreview row={row} />
           </Section>
+          <InventoryStats
+            of="ad"
+            id={row.id}
+            hasViews={campaign?.pricing_model === 'CPV'}
+            search={search}
+            onChange={(change) => void navigate({ search: (was) => ({ ...was, ...change }) })}
+          />
           <Section
             title={t.facts}
             beside={

@@ -10,14 +10,12 @@ import { idParams, numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { Section } from '../../../../parts/section.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { one } from '../../../../queries/advertiser/campaign.ts';
-import { campaignStats } from '../../../../queries/advertiser/report.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { AdGroupList, AdList } from '../../-parts/below-lists.tsx';
 import { useCopy } from '../../-parts/campaign-copy.ts';
 import { CampaignEdit } from '../../-parts/campaign-edit.tsx';
 import { CampaignFacts } from '../../-parts/campaign-facts.tsx';
-import { dayOf, shiftDay } from '../../-parts/days.ts';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { HistoryList } from '../../../../parts/history-list.tsx';
@@ -26,7 +24,8 @@ import { useInventoryActions } from '../../-parts/inventory-actions.ts';
 import { InventoryAppeal } from '../../-parts/inventory-appeal.tsx';
 import { METRICS } from '../../-parts/metrics.ts';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
-import { Stats } from '../../-parts/stats.tsx';
+import { InventoryStats } from '../../-parts/inventory-stats.tsx';
+import { statsSearch } from '../../-parts/stats-search.ts';
 import { undoOfChange } from '../../-parts/undo-change.tsx';
 
 const TABS = ['overview', 'adgroups', 'ads', 'history'] as const;
@@ -35,9 +34,8 @@ export const Route = createFileRoute('/advertiser/_in/campaigns/$id')({
   params: idParams,
   validateSearch: (raw: Record<string, unknown>) =>
     stated({
+      ...statsSearch(METRICS, raw),
       tab: oneOf(TABS, raw['tab']),
-      metric: oneOf(METRICS, raw['metric']),
-      days: numberOf(raw['days']),
       edit: numberOf(raw['edit']),
       page: numberOf(raw['page']),
     }),
@@ -105,7 +103,7 @@ function Shown({ row }: { row: Campaign }) {
 
 function Overview({ row }: { row: Campaign }) {
   const t = useTexts(inventory);
-  const { metric = 'spend', days = 7, edit } = Route.useSearch();
+  const { edit, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
   const isEdited = edit !== undefined;
   const setEdit = (on: boolean): void =>
@@ -113,17 +111,15 @@ function Overview({ row }: { row: Campaign }) {
       search: ({ edit: _was, ...rest }) => (on ? { ...rest, edit: 1 } : rest),
       ignoreBlocker: true,
     });
-  const today = dayOf(Date.now());
-  const asked = { start_date: shiftDay(today, 1 - days), end_date: today, group_by: 'date' };
   return (
     <>
       {!isEdited && (
-        <Stats
-          query={campaignStats(row.id, asked)}
-          metric={metric}
-          days={days}
+        <InventoryStats
+          of="campaign"
+          id={row.id}
+          hasViews={row.pricing_model === 'CPV'}
+          search={search}
           onChange={(change) => void navigate({ search: (was) => ({ ...was, ...change }) })}
-          report={`/advertiser/reports?campaign_id=${row.id}`}
         />
       )}
       <Section

@@ -10,6 +10,7 @@ import { Page } from '../../../../parts/page.tsx';
 import { PageTabs } from '../../../../parts/page-tabs.tsx';
 import { idParams, numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
+import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { archive, one, save } from '../../../../queries/advertiser/tracker.ts';
@@ -19,6 +20,9 @@ import { titles } from '../../../../texts/titles.ts';
 import { TrackerCode } from '../../-parts/tracker-code.tsx';
 import { TrackerEdit } from '../../-parts/tracker-edit.tsx';
 import { Conversions, Postbacks } from '../../-parts/tracker-lists.tsx';
+import { statsSearch } from '../../-parts/stats-search.ts';
+import { TRACKER_METRICS } from '../../-parts/tracker-metrics.ts';
+import { TrackerStats } from '../../-parts/tracker-stats.tsx';
 import { TrackerTest } from '../../-parts/tracker-test.tsx';
 import { POSTBACK_STATUSES } from '../../-parts/postback-statuses.ts';
 
@@ -28,6 +32,7 @@ export const Route = createFileRoute('/advertiser/_in/trackers/$id')({
   params: idParams,
   validateSearch: (raw: Record<string, unknown>) =>
     stated({
+      ...statsSearch(TRACKER_METRICS, raw),
       tab: oneOf(TABS, raw['tab']),
       status: oneOf([...CONVERSION_STATUSES, ...POSTBACK_STATUSES], raw['status']),
       page: numberOf(raw['page']),
@@ -70,7 +75,14 @@ function Shown({ row }: { row: Tracker }) {
           <TrackerTest row={row} />
         </Tabs.Panel>
         <Tabs.Panel value="conversions">
-          <Conversions id={row.id} search={search} onChange={onChange} />
+          <TrackerStats
+            id={row.id}
+            search={search}
+            onChange={(change) => onChange({ ...change })}
+          />
+          <Section title={t.allConversions}>
+            <Conversions id={row.id} search={search} onChange={onChange} />
+          </Section>
         </Tabs.Panel>
         <Tabs.Panel value="postbacks">
           <Postbacks id={row.id} search={search} onChange={onChange} />
