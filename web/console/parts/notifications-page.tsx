@@ -17,9 +17,11 @@ import { When } from './time.tsx';
 type Words = Same<(typeof notification)['en']>;
 type AddressOf = (subject: NonNullable<News['subject']>) => string | null;
 
-/** News of money that many events moved is of no one thing: the list of transactions has it. */
-const TRANSACTIONS: Readonly<Record<string, string>> = {
+/** News of money that is of no one thing: the list of transactions has what many events moved. */
+const OF_MONEY: Readonly<Record<string, string>> = {
+  balance_low: '/advertiser/money',
   spend_credited: '/advertiser/money?tab=transactions',
+  spend_restored: '/advertiser/money?tab=transactions',
   earnings_reversed: '/publisher/payouts/transactions',
   earnings_restored: '/publisher/payouts/transactions',
 };
@@ -103,7 +105,7 @@ function Follow({ realm, row, addressOf }: { realm: Realm; row: News; addressOf:
   const forbidden = useForbidden(markRead.route);
   const body = { ids: [row.id] };
   const isUnread = row.read_at === null;
-  const address = row.subject === null ? (TRANSACTIONS[row.kind] ?? null) : addressOf(row.subject);
+  const address = row.subject === null ? (OF_MONEY[row.kind] ?? null) : addressOf(row.subject);
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       {isUnread && (

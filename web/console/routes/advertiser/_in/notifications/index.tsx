@@ -37,6 +37,7 @@ function Notifications() {
       addressOf={({ type, id }) => {
         if (type === 'export') return `/advertiser/reports?file=${id}`;
         if (type === 'kyc') return '/advertiser/kyc';
+        if (type === 'tracker') return `/advertiser/conversions?tracker_id=${id}`;
         if (type === 'document') return '/advertiser/documents';
         if (type === 'advertiser' || type === 'balance_refund') return '/advertiser/money';
         return PAGES[type] === undefined ? null : `${PAGES[type]}/${id}`;
