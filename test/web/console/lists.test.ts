@@ -85,6 +85,32 @@ test('rows that are chosen · named, and left by another page or filter · are c
   expect(await box(person, 'Rope 001').isChecked()).toBe(false);
 });
 
+test('creatives chosen by their cards · paused together · each says so, and one stays as it was', async () => {
+  const ids: number[] = [];
+  for (const name of ['Knot', 'Splice', 'Bend']) {
+    ids.push((await owner.api.must<{ id: number }>('POST', '/creatives', { name })).id);
+  }
+  const person = await asOwner();
+  const bar = person.page.getByRole('toolbar');
+  await person.open('/advertiser/creatives');
+  await person.page.getByRole('checkbox', { name: 'All', exact: true }).check();
+  await bar.getByText('3 chosen').waitFor();
+  await box(person, 'Bend').uncheck();
+  expect(await bar.getByRole('button', { name: 'Set the bid' }).count()).toBe(0);
+  expect(await person.barriers()).toEqual([]);
+  await bar.getByRole('button', { name: 'Pause' }).click();
+  const asked = person.page.getByRole('dialog');
+  await asked.getByRole('button', { name: 'See what will happen' }).click();
+  await asked.getByText('2 rows will be changed.').waitFor();
+  await asked.getByRole('button', { name: 'Do it' }).click();
+  await asked.waitFor({ state: 'detached' });
+  expect(await bar.count()).toBe(0);
+  const states = ids.map(
+    async (id) => (await owner.api.must<{ status: string }>('GET', `/creatives/${id}`)).status,
+  );
+  expect(await Promise.all(states)).toEqual(['PAUSED', 'PAUSED', 'ACTIVE']);
+});
+
 test('a budget that somebody else has changed · saved from a list · shows theirs, and one of both', async () => {
   const person = await asOwner();
   person.expects(/status of 412/);

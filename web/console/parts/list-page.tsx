@@ -9,6 +9,7 @@ import { Pager } from './pager.tsx';
 import { RowButton } from './row-button.tsx';
 import { SortChoice } from './sort-choice.tsx';
 import { type Same, useTexts } from './texts.ts';
+import { toggled } from './use-choice.ts';
 import { WideFrame } from './wide-frame.tsx';
 
 /** What every list of the API answers. */
@@ -180,13 +181,7 @@ const Row = memo(({ row, columns, texts, isChosen, choosing, onChoose }: RowProp
           type="checkbox"
           aria-label={choosing}
           checked={isChosen}
-          onChange={() =>
-            onChoose((was) => {
-              const next = new Set(was);
-              if (!next.delete(row.id)) next.add(row.id);
-              return next;
-            })
-          }
+          onChange={() => onChoose(toggled(row.id))}
         />
       </td>
     )}

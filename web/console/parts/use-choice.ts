@@ -32,5 +32,14 @@ export function useChoice<Row extends { id: number }>(
   return { chosen: kept.shown === shown ? kept.ids : NONE, onChoose, nameOf, titleOf };
 }
 
+/** One more is chosen, or one less. */
+export const toggled =
+  (id: number) =>
+  (was: Chosen): Chosen => {
+    const next = new Set(was);
+    if (!next.delete(id)) next.add(id);
+    return next;
+  };
+
 /** Of rows that have a name. */
 export const byName = ({ name }: { id: number; name: string }): string => name;

@@ -13,5 +13,6 @@ export const BULK = {
   campaign: write('POST /api/advertiser/campaigns/bulk', STALE),
   adgroup: write('POST /api/advertiser/adgroups/bulk', STALE),
   ad: write('POST /api/advertiser/ads/bulk', STALE),
+  creative: write('POST /api/advertiser/creatives/bulk', STALE),
 } as const;
 export type BulkLevel = keyof typeof BULK;

@@ -5,6 +5,7 @@ import type { Column, PageOf } from '../../../parts/list-page.tsx';
 import { Pager } from '../../../parts/pager.tsx';
 import { State } from '../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../parts/texts.ts';
+import { toggled, type useChoice } from '../../../parts/use-choice.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { common } from '../../../texts/common.ts';
 import { RowActions } from './below-lists.tsx';
@@ -16,19 +17,31 @@ interface Props {
   page: PageOf<Creative>;
   /** What each brought, below its picture. */
   figures: readonly Column<Creative, unknown>[];
+  choice: Choice;
   onPage: (page: number) => void;
 }
+type Choice = ReturnType<typeof useChoice<Creative>>;
 
 /** Creatives by their pictures, with what each brought. */
-export function CreativeCards({ page, figures, onPage }: Props) {
+export function CreativeCards({ page, figures, choice, onPage }: Props) {
   const t = useTexts(creativeTexts);
   const c = useTexts(common);
+  const { chosen, onChoose } = choice;
+  const isAll = page.items.every(({ id }) => chosen.has(id));
   return (
     <Stack>
+      <label className={classes['all']}>
+        <input
+          type="checkbox"
+          checked={isAll}
+          onChange={() => onChoose(new Set(isAll ? [] : page.items.map(({ id }) => id)))}
+        />
+        {c.all}
+      </label>
       <ul className={classes['grid']} aria-label={t.title}>
         {page.items.map((row) => (
           <li key={row.id} className={classes['card']} data-id={row.id}>
-            <Card row={row} figures={figures} />
+            <Card row={row} figures={figures} choice={choice} />
           </li>
         ))}
       </ul>
@@ -44,14 +57,23 @@ export function CreativeCards({ page, figures, onPage }: Props) {
   );
 }
 
-function Card({ row, figures }: { row: Creative; figures: Props['figures'] }) {
+function Card({ row, figures, choice }: { row: Creative } & Pick<Props, 'figures' | 'choice'>) {
   const t = useTexts(creativeTexts);
+  const c = useTexts(common);
   return (
     <>
       <Thumbnail creative={row} />
-      <Anchor component={Link} to={`/advertiser/creatives/${row.id}`} size="sm" lineClamp={1}>
-        {row.name}
-      </Anchor>
+      <div className={classes['named']}>
+        <input
+          type="checkbox"
+          aria-label={c.choose(choice.titleOf(row))}
+          checked={choice.chosen.has(row.id)}
+          onChange={() => choice.onChoose(toggled(row.id))}
+        />
+        <Anchor component={Link} to={`/advertiser/creatives/${row.id}`} size="sm" lineClamp={1}>
+          {row.name}
+        </Anchor>
+      </div>
       <Text size="xs" c="dimmed">
         {wordOf(t.kinds, row.creative_type).split(':')[0]}
         {row.width === null ? '' : ` · ${row.width} × ${row.height}`}

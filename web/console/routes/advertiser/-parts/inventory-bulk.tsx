@@ -9,7 +9,9 @@ import { useNotSubmitted } from './use-submit.ts';
 const COMMON = ['pause', 'resume', 'submit_audit', 'archive'] as const;
 const VALUED = ['set_bid', 'set_daily_budget'] as const;
 
-/** What can be done to many campaigns, ad groups or ads at once. */
+const isPriced = (level: BulkLevel): boolean => level === 'campaign' || level === 'adgroup';
+
+/** What can be done to many of a level at once. */
 export function InventoryBulk(props: {
   level: BulkLevel;
   chosen: ReadonlySet<number>;
@@ -51,7 +53,7 @@ export function InventoryBulk(props: {
     <BulkBar
       {...bar}
       route={BULK[level].route}
-      actions={level === 'ad' ? actions.slice(0, COMMON.length) : actions}
+      actions={isPriced(level) ? actions : actions.slice(0, COMMON.length)}
       run={async ({ action, ...ask }) =>
         action === 'submit_audit' && !ask.dry_run
           ? await submit(ask.ids.map((id) => ({ id, name: bar.nameOf(id) })))

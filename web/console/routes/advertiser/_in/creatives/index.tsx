@@ -21,12 +21,14 @@ import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
 import { SortChoice } from '../../../../parts/sort-choice.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { byName, useChoice } from '../../../../parts/use-choice.ts';
 import { list } from '../../../../queries/advertiser/creative.ts';
 import { creativeTexts } from '../../../../texts/advertiser/creative.ts';
 import { common } from '../../../../texts/common.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { BatchUpload } from '../../-parts/batch-upload.tsx';
 import { CreativeCards } from '../../-parts/creative-cards.tsx';
+import { InventoryBulk } from '../../-parts/inventory-bulk.tsx';
 import { AUDITS, STATUSES } from '../../-parts/inventory-states.ts';
 import { ROW_FIGURES } from '../../-parts/row-figures.ts';
 import { useStateFilters } from '../../-parts/state-filters.ts';
@@ -121,6 +123,7 @@ function Grid(props: {
   const t = useTexts(creativeTexts);
   const c = useTexts(common);
   const { page: _page, sort: _sort, ...filters } = rows;
+  const choice = useChoice<Creative>(query.queryKey, byName);
   const { data, error, refetch } = useQuery({ ...query, placeholderData: keepPreviousData });
   if (error !== null && data === undefined) {
     return <Failed error={error} again={() => void refetch()} />;
@@ -136,10 +139,14 @@ function Grid(props: {
     );
   }
   return (
-    <CreativeCards
-      page={data}
-      figures={figures as readonly Column<Creative, unknown>[]}
-      onPage={(page) => change({ page })}
-    />
+    <>
+      <CreativeCards
+        page={data}
+        figures={figures as readonly Column<Creative, unknown>[]}
+        choice={choice}
+        onPage={(page) => change({ page })}
+      />
+      <InventoryBulk level="creative" {...choice} />
+    </>
   );
 }
