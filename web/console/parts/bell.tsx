@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FOLDERS, type Realm } from '../session.ts';
-import { notification } from '../texts/notification.ts';
+import { bell } from '../texts/bell.ts';
 import classes from './bell.module.css';
 import { LATEST, notificationsOf } from './notifications.ts';
 import { RowLink } from './row-link.tsx';
@@ -10,7 +10,7 @@ const LOOK_MS = 60_000;
 
 /** How much has happened that was not read; leads to it. */
 export function Bell({ realm }: { realm: Realm }) {
-  const t = useTexts(notification);
+  const t = useTexts(bell);
   const { data } = useQuery({
     ...notificationsOf(realm).list(LATEST),
     refetchInterval: LOOK_MS,

@@ -10,11 +10,9 @@ const isOwners = (row: News): row is Notification =>
 /** What happens to an account without its doing. */
 export const notification = texts({
   en: {
-    title: 'Notifications',
     news: 'News',
     settings: 'What to be told',
     pages: 'Pages of notifications',
-    unread: (count: number) => (count === 0 ? 'No news' : `${count} unread`),
     when: 'When',
     kind: 'About',
     what: 'What',
@@ -84,11 +82,9 @@ export const notification = texts({
     },
   },
   zh: {
-    title: '通知',
     news: '消息',
     settings: '通知设置',
     pages: '通知页面',
-    unread: (count) => (count === 0 ? '没有新消息' : `${count} 条未读`),
     when: '时间',
     kind: '类型',
     what: '内容',
