@@ -136,7 +136,9 @@ const SEARCHED: Readonly<Record<SearchedType, Searched>> = {
   deposit: {
     from: 'deposits t',
     title: 't.reference',
-    subtitle: 't.payment_method',
+    subtitle: `(SELECT concat_ws(' · ', COALESCE(a.company_name, a.username),
+      to_char(t.amount_nanos / 1e9, 'FM999999999990.00') || ' ' || t.currency, t.payment_method)
+      FROM accounts a WHERE a.id = t.advertiser_id)`,
     accountId: 't.advertiser_id',
     matches: isAmong('t.id', depositsBy),
   },

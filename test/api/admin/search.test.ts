@@ -136,7 +136,8 @@ it("the bank's or a provider's reference, a payer's address · the order that it
     { providerReference: 'PPAL-77 B' },
     { where: { id: withdrawalId } },
   );
-  const order = [expect.objectContaining({ type: 'deposit', id: depositId })];
+  const subtitle = expect.stringMatching(/^.+ · 1\.00 USD · BANK$/);
+  const order = [expect.objectContaining({ type: 'deposit', id: depositId, subtitle })];
   // However it is written.
   expect(await find('FINANCE', 'nostro0077A')).toEqual(order);
   expect(await find('FINANCE', '0xabcd000000000000000000000000000000000077')).toEqual(order);

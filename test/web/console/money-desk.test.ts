@@ -75,7 +75,26 @@ test('a statement · uploaded, its match tried and recorded · pays the order, t
     return status === 'PAID';
   });
   await person.page.getByText('Recorded').first().waitFor();
-});
+  // What names no order is given one, found by its reference and known by its payer.
+  const named = await order(20);
+  await person.page
+    .getByRole('row', { name: /BK-2/ })
+    .getByRole('button', { name: /^Record/ })
+    .click();
+  const dialog = person.page.getByRole('dialog', { name: /^For which order/ });
+  await dialog.getByRole('combobox', { name: /^Deposit, by/ }).fill(named.reference);
+  await dialog
+    .getByRole('option', {
+      name: `${named.reference} · Deposit ${named.id} · Payer Ltd · 20.00 USD · BANK · Pending`,
+    })
+    .click();
+  await readable(person, 'statement-order');
+  await dialog.getByRole('button', { name: /^Record/ }).click();
+  await until('the other order is paid', async () => {
+    const { status } = await payer.api.must<Order>('GET', `/deposits/${named.id}`);
+    return status === 'PAID';
+  });
+}, 120_000);
 
 test('a statement · of another currency · names row and column, and keeps nothing', async () => {
   const person = await stand.newPerson({ as: ['admin', clerk] });
@@ -278,6 +297,21 @@ async function readable(person: Person, name: string): Promise<void> {
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 }
+
+test('a reversal · asked for by day and time · is of just those hours', async () => {
+  const person = await stand.newPerson({ as: ['admin', clerk] });
+  await person.open('/operator/reversals/new');
+  const day = dayIn(-1);
+  await person.field(/^From \(UTC\)/).fill(`${day}T10:30`);
+  await person.field(/^Until \(UTC\)/).fill(`${day}T11:45`);
+  await person.field(/^Why/).fill('A rule was wrong for an hour');
+  await readable(person, 'reversal-hours');
+  await person.button('Make the preview').click();
+  await person.page.waitForURL(/\/operator\/reversals\/\d+$/);
+  const id = person.page.url().split('/').at(-1);
+  const { scope } = await clerk.api.must<{ scope: object }>('GET', `/reversals/${id}`);
+  expect(scope).toMatchObject({ from: `${day}T10:30:00Z`, to: `${day}T11:45:00Z` });
+}, 120_000);
 
 test('a reversal · previewed, approved by another · is followed to its end and read by both sides', async () => {
   const { buyer, seller, eventId } = await billedEvent();

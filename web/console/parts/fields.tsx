@@ -234,3 +234,19 @@ export function DayField(props: FieldProps) {
     />
   );
 }
+
+/** A moment as the API takes it, `2026-03-01T00:00:00Z`, to the minute: its label says that it is UTC. */
+export function MomentField(props: FieldProps) {
+  const { field, own } = useField(props);
+  return (
+    <TextInput
+      {...own}
+      type="datetime-local"
+      value={((field.value as string | null | undefined) ?? '').slice(0, MINUTES)}
+      onChange={({ currentTarget: { value } }) =>
+        field.onChange(value === '' ? null : `${value.slice(0, MINUTES)}:00Z`)
+      }
+    />
+  );
+}
+const MINUTES = 'YYYY-MM-DDTHH:MM'.length;

@@ -47,6 +47,12 @@ const called = ({ type, id }: SearchHit, { found }: Words): string =>
     ? wordOf(found.types, type)
     : found.numbered(wordOf(found.types, type), id);
 
+/** An order's reference says nothing to whoever looks for its payer or its amount. */
+const moreOf = ({ subtitle, status }: SearchHit, { states }: Words): string[] => [
+  ...(subtitle === null ? [] : [subtitle]),
+  wordOf(states, status),
+];
+
 /** What the palette finds, by name or number. */
 export const foundIn =
   (words: Words): PaletteSearch =>
@@ -66,7 +72,10 @@ export const foundIn =
 /** What a list can be narrowed by: found by name or number, sent as its number. */
 export const pickFrom = (words: Words, types: readonly FoundType[]): PickSource => {
   const asked = types.join(',');
-  const labelOf = (hit: SearchHit): string => `${hit.title} · ${called(hit, words)}`;
+  const labelOf = (hit: SearchHit): string =>
+    [hit.title, called(hit, words), ...(hit.type === 'deposit' ? moreOf(hit, words) : [])].join(
+      ' · ',
+    );
   return {
     key: `pick ${SEARCH} ${asked}`,
     find: async (text) =>

@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../../../api.ts';
 import {
   DayField,
+  MomentField,
   NumberField,
   SelectField,
   TextAreaField,
-  TextField,
   WordsField,
 } from '../../../../parts/fields.tsx';
 import { Form } from '../../../../parts/form.tsx';
@@ -56,7 +56,7 @@ function NewReversal() {
     reason: 'INVALID_TRAFFIC',
     note: '',
     from: `${yesterday.slice(0, 10)}T00:00:00Z`,
-    to: yesterday.slice(0, 19).concat('Z'),
+    to: `${yesterday.slice(0, 16)}:00Z`,
     publisher_id: null,
     site_id: null,
     zone_id: null,
@@ -110,8 +110,8 @@ function Scope({ of }: { of: readonly Field[] }) {
   const has = (field: Field): boolean => of.includes(field);
   return (
     <>
-      {has('from') && <TextField name="from" label={t.from} help={t.momentHelp} required />}
-      {has('to') && <TextField name="to" label={t.to} help={t.momentHelp} required />}
+      {has('from') && <MomentField name="from" label={t.fromUtc} required />}
+      {has('to') && <MomentField name="to" label={t.toUtc} required />}
       {has('publisher_id') && (
         <FoundField name="publisher_id" label={t.publisher} types={['publisher']} />
       )}

@@ -1,14 +1,17 @@
-import { Badge, NumberInput, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Badge, Input, Stack, Text } from '@mantine/core';
+import { useId, useState } from 'react';
 import { useWrite } from '../../../../api.ts';
 import { loadSaid } from '../../../../messages.ts';
 import { ActionButton } from '../../../../parts/action.tsx';
 import type { Column } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
+import { PickInput } from '../../../../parts/pick.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { pickFrom } from '../../../../queries/operator/search.ts';
 import { type StatementLine, recordLines } from '../../../../queries/operator/statement.ts';
 import { statement } from '../../../../texts/statement.ts';
 import { PageLink } from '../-shown/page-link.tsx';
+import { useFoundWords } from '../-shown/words-found.ts';
 import { RefundLink } from './-refund-link.tsx';
 import { Explain } from './-explain.tsx';
 
@@ -101,7 +104,9 @@ function Why({ row, t }: { row: StatementLine; t: Words }) {
 function RecordFor({ statementId, row }: { statementId: number; row: StatementLine }) {
   const t = useTexts(statement);
   const { mutateAsync } = useWrite(recordLines);
-  const [order, setOrder] = useState<number | string>(row.order?.id ?? '');
+  const id = useId();
+  const [order, setOrder] = useState<number | null>(row.order?.id ?? null);
+  const orders = pickFrom(useFoundWords(), ['deposit']);
   if (row.state !== 'UNMATCHED') return null;
   return (
     <ActionButton
@@ -111,18 +116,19 @@ function RecordFor({ statementId, row }: { statementId: number; row: StatementLi
         label: t.recordFor,
         confirm: {
           title: t.recordForTitle(`${row.amount} ${row.currency}`),
+          isReady: order !== null,
           body: (
             <Stack gap="xs">
               <Text size="sm">{t.recordForHelp}</Text>
-              <NumberInput
-                label={t.depositId}
-                value={order}
-                onChange={setOrder}
-                min={1}
-                allowDecimal={false}
-                hideControls
-                data-autofocus
-              />
+              <Input.Wrapper id={id} label={t.depositId}>
+                <PickInput
+                  id={id}
+                  label={t.depositId}
+                  source={orders}
+                  value={order === null ? null : String(order)}
+                  onPick={(picked) => setOrder(picked === null ? null : Number(picked.value))}
+                />
+              </Input.Wrapper>
             </Stack>
           ),
         },
