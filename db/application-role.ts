@@ -18,6 +18,7 @@ const MAY: Readonly<Record<string, string>> = {
   approval_kinds: 'SELECT',
   ledger_moves: 'SELECT',
   payouts: 'SELECT, INSERT, UPDATE',
+  payout_files: 'SELECT, INSERT',
   payout_status_files: 'SELECT, INSERT',
   payout_remarks: 'SELECT, INSERT',
   audit_log: 'SELECT, INSERT',

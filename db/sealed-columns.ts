@@ -29,6 +29,7 @@ export const SEALED_COLUMNS = {
   'kyc_applications.document_number_sealed': ['account_id', 'id'],
   'kyc_documents.sealed_key': ['account_id', 'id'],
   'mails.sealed': ['account_id', 'member_id', 'operator_id', 'id'],
+  'payout_files.sealed_file': ['id'],
   'payouts.sealed_file': ['withdrawal_id'],
   'receipt_evidence.sealed_key': ['operator_id', 'id'],
   'webhook_endpoints.sealed_secret': ['account_id', 'id'],

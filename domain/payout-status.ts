@@ -28,11 +28,15 @@ const STATUS_OF_CODE: Readonly<Record<string, BankStatus>> = {
 };
 export const statusOfCode = (code: string): BankStatus | undefined => STATUS_OF_CODE[code];
 
+/** What the bank knows a file of several orders by, and tells of all of them at once. */
+export const fileReferenceOf = (fileId: number): string => `PF-${fileId}`;
+export const isFileReference = (reference: string): boolean => /^PF-\d{1,15}$/.test(reference);
+
 /** One order, as a file of the bank speaks of it. */
 export interface BankRemark {
   /** Counted in the file. */
   line: number;
-  /** `WD-12`. */
+  /** `WD-12`; `PF-3` of all that one file carried there. */
   reference: string;
   status: BankStatus;
   /** The bank's own word: `ACSP`, `RJCT`, `BOOK`. */

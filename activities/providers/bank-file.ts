@@ -9,26 +9,33 @@ export interface PaymentOrigin {
 }
 
 export interface BankPayment {
-  /** Message, payment and end-to-end id: the bank's statement names the withdrawal by it. */
+  /** The bank's statement names the withdrawal by it. */
   reference: string;
   /** Two decimals. */
   amount: string;
-  currency: string;
   account: BankAccount;
+}
+
+export interface BankOrders {
+  /** What the bank knows the file by: the payment's own where there is one alone. */
+  reference: string;
+  currency: string;
+  /** The sum of the payments, two decimals. */
+  total: string;
+  payments: readonly BankPayment[];
   createdAt: Date;
 }
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 
 /**
- * A customer credit transfer initiation (pain.001.001.09) of one payment. The order of elements is
- * the schema's. Text is brought to the characters that banks exchange; the reference is ours and
- * fits already.
+ * A customer credit transfer initiation (pain.001.001.09). The order of elements is the schema's. Text is
+ * brought to the characters that banks exchange; the references are ours and fit already.
  */
-export function writeBankFile(origin: PaymentOrigin, payment: BankPayment): string {
-  const { reference, amount, account } = payment;
-  const created = payment.createdAt.toISOString();
-  const totals = { NbOfTxs: '1', CtrlSum: amount };
+export function writeBankFile(origin: PaymentOrigin, orders: BankOrders): string {
+  const { reference, currency, payments } = orders;
+  const created = orders.createdAt.toISOString();
+  const totals = { NbOfTxs: String(payments.length), CtrlSum: orders.total };
   const document = {
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     Document: {
@@ -43,20 +50,15 @@ export function writeBankFile(origin: PaymentOrigin, payment: BankPayment): stri
         PmtInf: {
           PmtInfId: reference,
           PmtMtd: 'TRF',
+          // Each on the statement for itself: a debit of their sum names none of them.
+          ...(payments.length > 1 ? { BtchBookg: 'false' } : {}),
           ...totals,
           ReqdExctnDt: { Dt: created.slice(0, 10) },
           Dbtr: { Nm: bankText(origin.name, 70) },
           DbtrAcct: { Id: { IBAN: origin.iban } },
           DbtrAgt: { FinInstnId: { BICFI: origin.bic } },
           ChrgBr: 'SHAR',
-          CdtTrfTxInf: {
-            PmtId: { EndToEndId: reference },
-            Amt: { InstdAmt: { '@Ccy': payment.currency, '#text': amount } },
-            CdtrAgt: { FinInstnId: agentOf(account) },
-            Cdtr: { Nm: bankText(account.accountHolder, 70), PstlAdr: { Ctry: account.country } },
-            CdtrAcct: { Id: accountIdOf(account) },
-            RmtInf: { Ustrd: bankText(`Withdrawal ${reference}`, 140) },
-          },
+          CdtTrfTxInf: payments.map((payment) => transferOf(payment, currency)),
         },
       },
     },
@@ -70,6 +72,15 @@ export function writeBankFile(origin: PaymentOrigin, payment: BankPayment): stri
   });
   return builder.build(document);
 }
+
+const transferOf = ({ reference, amount, account }: BankPayment, currency: string): object => ({
+  PmtId: { EndToEndId: reference },
+  Amt: { InstdAmt: { '@Ccy': currency, '#text': amount } },
+  CdtrAgt: { FinInstnId: agentOf(account) },
+  Cdtr: { Nm: bankText(account.accountHolder, 70), PstlAdr: { Ctry: account.country } },
+  CdtrAcct: { Id: accountIdOf(account) },
+  RmtInf: { Ustrd: bankText(`Withdrawal ${reference}`, 140) },
+});
 
 /** How the receiving bank is named: by BIC, by its national clearing number, or by nothing but the IBAN. */
 function agentOf(account: BankAccount): object {

@@ -3,7 +3,7 @@ import { payoutReferencesIn } from '../../domain/bank-statement/match.ts';
 import { readDay, readMoney } from '../../domain/bank-statement/values.ts';
 import { inOneLine } from '../../domain/control-characters.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import { type BankRemark, statusOfCode } from '../../domain/payout-status.ts';
+import { type BankRemark, isFileReference, statusOfCode } from '../../domain/payout-status.ts';
 import { type BankMessage, listOf, type Node, nodeOf, openBankXml, wordOf } from './bank-xml.ts';
 import { readEntries } from './camt-statement.ts';
 
@@ -61,7 +61,7 @@ function readNotification(content: Node, rules: Rules): Read {
   return { kind: 'CAMT054', account: notices.account, remarks };
 }
 
-/** The status of a payment, else of its batch, else of the whole message: one of ours has one payment. */
+/** The status of a payment, else of its batch, else of the whole message, which is of all payments in it. */
 function readReport(content: Node, rules: Rules): Read {
   const group = nodeOf(content['OrgnlGrpInfAndSts']);
   const created = readDay(wordOf(nodeOf(content['GrpHdr'])['CreDtTm']), 'YYYY-MM-DD');
@@ -82,14 +82,17 @@ function readReport(content: Node, rules: Rules): Read {
       told.push({
         id: id === '' ? ofBatch.id : id,
         code: code === '' ? ofBatch.code : code,
+        isWhole: false,
         from: [payment, batch, group],
         amount: nodeOf(nodeOf(payment['OrgnlTxRef'])['Amt'])['InstdAmt'],
       });
     }
-    if (payments.length === 0) told.push({ ...ofBatch, from: [batch, group], amount: undefined });
+    if (payments.length === 0) {
+      told.push({ ...ofBatch, isWhole: true, from: [batch, group], amount: undefined });
+    }
   }
   const ofGroup = { id: wordOf(group['OrgnlMsgId']), code: wordOf(group['GrpSts']) };
-  if (told.length === 0) told.push({ ...ofGroup, from: [group], amount: undefined });
+  if (told.length === 0) told.push({ ...ofGroup, isWhole: true, from: [group], amount: undefined });
   const remarks = told.flatMap((each, index) =>
     remarkOf({ ...each, code: each.code === '' ? ofGroup.code : each.code }, index + 1, {
       rules,
@@ -102,13 +105,15 @@ function readReport(content: Node, rules: Rules): Read {
 interface Told {
   id: string;
   code: string;
+  /** Said of a whole file, which may hold several payments. */
+  isWhole: boolean;
   /** Where the reason may stand, the nearest first. */
   from: Node[];
   amount: unknown;
 }
 
 function remarkOf(
-  { id, code, from, amount }: Told,
+  { id, code, isWhole, from, amount }: Told,
   line: number,
   { rules, faults }: { rules: Rules; faults: FieldError[] },
 ): BankRemark[] {
@@ -116,7 +121,8 @@ function remarkOf(
     faults.push(at(line, null, name, message));
     return [];
   };
-  const [reference] = payoutReferencesIn(id);
+  const [ours] = payoutReferencesIn(id);
+  const reference = isWhole && isFileReference(id) ? id : ours;
   if (reference === undefined || reference !== id) {
     return fault('unknown_reference', `${inOneLine(id).slice(0, 40)} is no order of ours.`);
   }

@@ -1,11 +1,16 @@
-import type { Transaction } from 'sequelize';
+import { Op, type Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { loadSettings } from '../../db/settings.ts';
 import { at } from '../../domain/bank-statement/lines.ts';
 import { type FieldError, invalid } from '../../domain/errors.ts';
 import type { Nanos } from '../../domain/money.ts';
-import { type BankRemark, type BankStatus, isStronger } from '../../domain/payout-status.ts';
+import {
+  type BankRemark,
+  type BankStatus,
+  isFileReference,
+  isStronger,
+} from '../../domain/payout-status.ts';
 import { needsSecondPerson } from '../../domain/second-person.ts';
 import { bankReferenceKey } from '../../domain/bank-reference.ts';
 import {
@@ -34,6 +39,9 @@ export type RemarkOutcome = (typeof REMARK_OUTCOMES)[number];
 
 const FAULTS_MAX = 20;
 
+/** Of each order; what was said of a file with several is said of each of them. */
+type Told = Said & { reference: string; outcome: RemarkOutcome };
+
 /** Files of the bank about orders that were carried to it (interface 5.12). */
 export function createBankRemarkActivities(deps: ActivityDeps) {
   return {
@@ -44,7 +52,7 @@ export function createBankRemarkActivities(deps: ActivityDeps) {
      */
     async importStatusFile(
       command: ImportStatusFile,
-    ): Promise<{ fileId: number; repeated: boolean; outcomes: Record<string, RemarkOutcome> }> {
+    ): Promise<{ fileId: number; repeated: boolean; remarks: Told[] }> {
       return await runStep(
         deps.db,
         'payout_status.import',
@@ -73,6 +81,7 @@ async function take(deps: ActivityDeps, tx: Transaction, command: ImportStatusFi
       { transaction: tx },
     ));
   const outcomes: Record<string, RemarkOutcome> = {};
+  const remarks: Told[] = [];
   for (const { remark, locked } of about) {
     const { reference, status, code, reason, words, bankReference } = remark;
     if (earlier === null) {
@@ -82,7 +91,9 @@ async function take(deps: ActivityDeps, tx: Transaction, command: ImportStatusFi
         { transaction: tx },
       );
     }
-    outcomes[reference] = await apply(deps, tx, { locked, remark, operatorId });
+    const outcome = await apply(deps, tx, { locked, remark, operatorId });
+    outcomes[reference] = outcome;
+    remarks.push({ reference, status, code, reason, words, bankReference, outcome });
   }
   if (earlier === null) {
     await recordAudit(deps.db, tx, {
@@ -93,7 +104,7 @@ async function take(deps: ActivityDeps, tx: Transaction, command: ImportStatusFi
       requestId,
     });
   }
-  return { fileId, repeated: earlier !== null, outcomes };
+  return { fileId, repeated: earlier !== null, remarks };
 }
 
 export const isOurs = (account: string, origin: { iban: string } | null): boolean =>
@@ -110,9 +121,10 @@ async function ordersOf(
   tx: Transaction,
   remarks: readonly BankRemark[],
 ): Promise<Remarked[]> {
-  const sorted = remarks.toSorted((a, b) => numberOf(a.reference) - numberOf(b.reference));
-  const found: Remarked[] = [];
   const faults: FieldError[] = [];
+  const each = await ofEachOrder(deps, tx, remarks);
+  const sorted = each.toSorted((a, b) => numberOf(a.reference) - numberOf(b.reference));
+  const found: Remarked[] = [];
   for (const remark of sorted) {
     const { line, reference, amountNanos } = remark;
     const locked = await findOrder(deps, tx, reference);
@@ -124,6 +136,26 @@ async function ordersOf(
   }
   if (faults.length > 0) throw invalid(...faults.slice(0, FAULTS_MAX));
   return found;
+}
+
+/** A file of several orders is spoken of as one: each of them is meant. */
+async function ofEachOrder(
+  { db }: ActivityDeps,
+  tx: Transaction,
+  remarks: readonly BankRemark[],
+): Promise<BankRemark[]> {
+  const { payoutFiles, payouts } = db.models;
+  const told = remarks.map(async (remark) => {
+    const { reference: externalRef } = remark;
+    if (!isFileReference(externalRef)) return [remark];
+    const file = await payoutFiles.findOne({ where: { externalRef }, transaction: tx });
+    const of = { fileId: file?.id ?? 0, fileTakenAt: { [Op.not]: null } };
+    const orders = await payouts.findAll({ where: of, transaction: tx });
+    // None: it is refused as any other order that nobody knows.
+    if (orders.length === 0) return [remark];
+    return orders.map((order) => ({ ...remark, reference: order.externalRef }));
+  });
+  return (await Promise.all(told)).flat();
 }
 
 const numberOf = (reference: string): number => Number(reference.slice('WD-'.length));

@@ -9,7 +9,7 @@ import { conflict } from '../../domain/errors.ts';
 import type { PayoutAction } from '../../domain/lifecycle/payout.ts';
 import { type Nanos, NANOS_PER_UNIT } from '../../domain/money.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { writeBankFile } from '../providers/bank-file.ts';
+import { type BankPayment, writeBankFile } from '../providers/bank-file.ts';
 import type { PayoutOrder } from '../providers/payout-port.ts';
 import type { Destination } from './payout-accounts.ts';
 import { accountPlaceOf, openedAccount } from './payout-destination.ts';
@@ -19,7 +19,9 @@ export const filePlaceOf = (withdrawalId: number): SealedPlace =>
   placeOf('payouts.sealed_file', withdrawalId);
 
 /** What the bank or provider knows the payment by; never made of anything that changes. */
-const referenceOf = (withdrawalId: number): string => `WD-${withdrawalId}`;
+export const referenceOf = (withdrawalId: number): string => `WD-${withdrawalId}`;
+
+export const fileNameOf = (reference: string): string => `pain.001-${reference}.xml`;
 
 /** The order, written before anything leaves. For a bank its file as well, once: every download is these bytes. */
 export async function openPayout(
@@ -34,33 +36,48 @@ export async function openPayout(
     await deps.db.models.payouts.create({ ...row, state: 'READY' }, { transaction: tx });
     return;
   }
-  const file = bankFile(deps, withdrawal);
+  const file = bankFileOf(deps, { reference: externalRef, withdrawals: [withdrawal] });
   await deps.db.models.payouts.create(
     {
       ...row,
       state: 'FILE',
       sealedFile: Buffer.from(deps.providers.sealer.seal(file, filePlaceOf(withdrawalId))),
       fileSha256: createHash('sha256').update(file).digest('hex'),
-      fileName: `pain.001-${externalRef}.xml`,
+      fileName: fileNameOf(externalRef),
     },
     { transaction: tx },
   );
 }
 
-function bankFile(deps: ActivityDeps, withdrawal: LockedWithdrawal): string {
-  const destination = openDestination(deps, withdrawal);
+/** Of one order or several, all of one currency: what the bank is asked to pay. */
+export function bankFileOf(
+  deps: ActivityDeps,
+  { reference, withdrawals }: { reference: string; withdrawals: readonly LockedWithdrawal[] },
+): string {
   const { origin } = deps.providers.payouts;
-  if (destination.channel !== 'BANK' || origin === null) {
-    throw conflict('Bank payouts are not configured on this platform.');
-  }
+  const [first] = withdrawals;
+  if (origin === null || first === undefined) throw notConfigured();
   return writeBankFile(origin, {
-    reference: referenceOf(withdrawal.id),
-    amount: decimalText(withdrawal.arrivalNanos, 2),
-    currency: withdrawal.currency,
-    account: destination.account,
+    reference,
+    currency: first.currency,
+    total: decimalText(totalOf(withdrawals), 2),
+    payments: withdrawals.map((withdrawal) => paymentOf(deps, withdrawal)),
     createdAt: deps.clock(),
   });
 }
+
+function paymentOf(deps: ActivityDeps, withdrawal: LockedWithdrawal): BankPayment {
+  const destination = openDestination(deps, withdrawal);
+  if (destination.channel !== 'BANK') throw notConfigured();
+  const { id, arrivalNanos } = withdrawal;
+  const amount = decimalText(arrivalNanos, 2);
+  return { reference: referenceOf(id), amount, account: destination.account };
+}
+
+const notConfigured = () => conflict('Bank payouts are not configured on this platform.');
+
+export const totalOf = (withdrawals: readonly LockedWithdrawal[]): Nanos =>
+  withdrawals.reduce((sum, { arrivalNanos }) => sum + arrivalNanos, 0n);
 
 /** As its provider takes it. */
 export const orderOf = (deps: ActivityDeps, { withdrawal, payout }: LockedPayout): PayoutOrder => ({

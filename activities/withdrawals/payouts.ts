@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '../../db/postgres.ts';
-import { conflict, notFound } from '../../domain/errors.ts';
 import { withdrawalReversed } from '../../domain/ledger/payout-postings.ts';
 import { ACTION_OF_LOOK, actionOfAnswer, canBeLookedUp } from '../../domain/lifecycle/payout.ts';
 import { illegalMove } from '../../domain/lifecycle/transition.ts';
@@ -14,7 +12,8 @@ import { postEntries } from '../core/ledger.ts';
 import type { PayoutFinding, PayoutOrder, PayoutOutcome } from '../providers/payout-port.ts';
 import { runStep } from '../core/run-once.ts';
 import { createBankRemarkActivities } from './bank-remarks.ts';
-import { lockPayout, movePayout, orderOf, filePlaceOf } from './payout-order.ts';
+import { createPayoutFileActivities } from './payout-files.ts';
+import { lockPayout, movePayout, orderOf } from './payout-order.ts';
 import { askOperator, recordOutcome, type RecordedOutcome } from './payout-outcome.ts';
 import { signedBook } from './signed-book.ts';
 import { type LockedWithdrawal, lockWithdrawal, moveWithdrawal } from './withdrawal-moves.ts';
@@ -31,6 +30,7 @@ type Key = { withdrawalId: number };
 export function createPayoutActivities(deps: ActivityDeps) {
   return {
     ...createBankRemarkActivities(deps),
+    ...createPayoutFileActivities(deps),
 
     /** Run at most once by its flow. Answers the state that was recorded. */
     async sendPayout(key: Key): Promise<string> {
@@ -75,16 +75,6 @@ export function createPayoutActivities(deps: ActivityDeps) {
         }
         return finding.state;
       });
-    },
-
-    /**
-     * The stored bytes of a bank file, the same each time; who took them is in the audit log. Raises
-     * not_found while there is none, and state_conflict once the payout has failed.
-     */
-    async takePayoutFile(
-      request: Key & { operatorId: number; requestId: string },
-    ): Promise<{ name: string; text: string }> {
-      return await inTransaction(deps.db, async (tx) => await takeFile(deps, tx, request));
     },
 
     /**
@@ -143,35 +133,6 @@ export async function takeBack(
     detail: { reference, amount: formatAmount(withdrawal.arrivalNanos) },
     requestId,
   });
-}
-
-async function takeFile(
-  deps: ActivityDeps,
-  tx: Transaction,
-  request: Key & { operatorId: number; requestId: string },
-): Promise<{ name: string; text: string }> {
-  const { withdrawalId } = request;
-  const payout = await deps.db.models.payouts.findByPk(withdrawalId, { transaction: tx });
-  // Whoever carries it to the bank again pays what was given back.
-  if (payout?.state === 'REJECTED') throw conflict('This payout has failed: its file is void.');
-  if (payout?.bankStatus === 'TAKEN' || payout?.bankStatus === 'BOOKED') {
-    throw conflict('The bank has this order: its file is not carried there again.');
-  }
-  if (payout?.bankStatus === 'REFUSED') throw conflict('The bank has refused this order.');
-  const { sealedFile = null, fileName: name = null, fileSha256: sha256 = null } = payout ?? {};
-  if (sealedFile === null || name === null) throw notFound();
-  const text = deps.providers.sealer.open(sealedFile.toString('utf8'), filePlaceOf(withdrawalId));
-  if (createHash('sha256').update(text).digest('hex') !== sha256) {
-    throw new Error(`the file of withdrawal ${withdrawalId} is not the one that was written`);
-  }
-  await recordAudit(deps.db, tx, {
-    actor: { type: 'OPERATOR', id: request.operatorId },
-    action: 'payout_file.download',
-    subject: { type: 'withdrawal', id: withdrawalId },
-    detail: { file: name, sha256 },
-    requestId: request.requestId,
-  });
-  return { name, text };
 }
 
 type Order = PayoutOrder & { channel: PayoutChannel };

@@ -53,7 +53,7 @@ export function payoutStatusRoutes(deps: ConsoleDeps): Router {
         const today = deps.clock().toISOString().slice(0, 10);
         const file = readStatusFile(bytes, { currency: PLATFORM_CURRENCY, today });
         if ('faults' in file) throw invalid(...file.faults);
-        const { fileId, repeated, outcomes } = await deps.activities.importStatusFile({
+        const { fileId, repeated, remarks } = await deps.activities.importStatusFile({
           file,
           fileName: name,
           sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -65,14 +65,14 @@ export function payoutStatusRoutes(deps: ConsoleDeps): Router {
           id: fileId,
           kind: file.kind,
           repeated,
-          remarks: file.remarks.map(({ reference, status, code, reason, words: said }) => ({
+          remarks: remarks.map(({ reference, status, code, reason, words: said, outcome }) => ({
             withdrawal_id: Number(reference.slice('WD-'.length)),
             reference,
             status,
             code,
             reason,
             words: said,
-            outcome: outcomes[reference] ?? 'NOTED',
+            outcome,
           })),
         };
       },

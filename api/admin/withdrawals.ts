@@ -1,27 +1,68 @@
 import { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
+import { countStages, type StageCount } from '../../db/queries/payout-board.ts';
 import { listWithdrawals } from '../../db/queries/withdrawals.ts';
 import { notFound } from '../../domain/errors.ts';
 import { PAYOUT_CHANNELS, WITHDRAWAL_STATUSES } from '../../domain/lifecycle/withdrawal.ts';
+import { presentAmount } from '../../domain/money.ts';
+import { PAYOUT_STAGES } from '../../domain/payout-stage.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { nothing, pageOfItems } from '../http/response-shapes.ts';
+import {
+  listOf,
+  money,
+  oneOf,
+  pageOfItems,
+  record,
+  time,
+  whole,
+  words,
+} from '../http/response-shapes.ts';
 import { day, id, name } from '../http/fields.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';
-import { goesOn, route, SENT } from '../http/route.ts';
+import { goesOn, route } from '../http/route.ts';
+import { addPayoutFiles } from './payout-files.ts';
 import { operatorWithdrawalShape, presentWithdrawalForOperator } from '../present/withdrawal.ts';
 
 const listQuery = yup.object({
   ...pageFields,
   publisher_id: id(),
   status: yup.string().oneOf(WITHDRAWAL_STATUSES),
+  stage: yup.string().oneOf(PAYOUT_STAGES),
   payment_method: yup.string().oneOf(PAYOUT_CHANNELS),
   start_date: day(),
   end_date: day(),
 });
 /** The bank's own reference of the money that came back. */
 const returnBody = yup.object({ reference: name().required().max(140) });
+
+const stagesShape = record(
+  {
+    items: listOf(
+      record(
+        {
+          stage: oneOf(PAYOUT_STAGES),
+          currency: words(),
+          count: whole(),
+          arrival_amount: money(),
+          /** Of the one that has stood there longest. */
+          since: time(),
+        },
+        'PayoutStage',
+      ),
+    ),
+  },
+  'PayoutStages',
+);
+
+const presentStage = ({ stage, currency, count, arrivalNanos, since }: StageCount) => ({
+  stage,
+  currency,
+  count,
+  arrival_amount: presentAmount(arrivalNanos),
+  since: since.toISOString(),
+});
 
 const rule = 'interface 5.2, 4.12';
 const roles = ['FINANCE'] as const;
@@ -46,6 +87,7 @@ export function adminWithdrawalRoutes(deps: ConsoleDeps): Router {
         const { items, total } = await listWithdrawals(sql, {
           publisherId: query.publisher_id,
           status: query.status,
+          stage: query.stage,
           channel: query.payment_method,
           startDate: query.start_date,
           endDate: query.end_date,
@@ -54,6 +96,19 @@ export function adminWithdrawalRoutes(deps: ConsoleDeps): Router {
         });
         return presentPage(items.map(presentWithdrawalForOperator), total, page);
       },
+    ),
+  );
+
+  router.get(
+    '/stages',
+    route(
+      {
+        summary: 'How many payouts wait where, how much would arrive, and since when',
+        rule,
+        roles,
+        answer: stagesShape,
+      },
+      async () => ({ items: (await countStages(sql)).map(presentStage) }),
     ),
   );
 
@@ -72,12 +127,12 @@ export function adminWithdrawalRoutes(deps: ConsoleDeps): Router {
     ),
   );
 
-  addBankSteps(router, deps);
+  addPayoutFiles(router, deps);
+  addReturn(router, deps);
   return router;
 }
 
-/** What an operator carries to the bank, and what the bank sent back. */
-function addBankSteps(router: Router, deps: ConsoleDeps): void {
+function addReturn(router: Router, deps: ConsoleDeps): void {
   router.post(
     '/:id/return',
     route(
@@ -99,32 +154,6 @@ function addBankSteps(router: Router, deps: ConsoleDeps): void {
         });
         if (approvalId !== null) goesOn(res, `/api/admin/approvals/${approvalId}`);
         return await show(deps, withdrawalId);
-      },
-    ),
-  );
-
-  router.get(
-    '/:id/payout-file',
-    route(
-      {
-        summary: 'Download the bank file of a withdrawal; audited',
-        rule,
-        roles,
-        stepUp: true,
-        answer: nothing(),
-        refusals: ['state_conflict'],
-        produces: ['application/xml'],
-      },
-      async ({ id: withdrawalId, caller, req, res }) => {
-        const file = await deps.activities.takePayoutFile({
-          withdrawalId,
-          operatorId: caller.id,
-          requestId: requestIdOf(req),
-        });
-        res.setHeader('Content-Disposition', `attachment; filename="${file.name}"`);
-        res.setHeader('Cache-Control', 'no-store');
-        res.type('application/xml').send(file.text);
-        return SENT;
       },
     ),
   );

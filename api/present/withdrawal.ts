@@ -6,6 +6,7 @@ import {
   WITHDRAWAL_STATUSES,
 } from '../../domain/lifecycle/withdrawal.ts';
 import { presentAmount } from '../../domain/money.ts';
+import { PAYOUT_STAGES } from '../../domain/payout-stage.ts';
 import { BANK_STATUSES } from '../../domain/payout-status.ts';
 import {
   flag,
@@ -92,8 +93,10 @@ const payoutShape = record({
   tries: whole(),
   looks: whole(),
   last_outcome: wordsOrNull(),
+  /** Of the file that it is carried in, alone or with others; and when that was first handed out. */
   file_name: wordsOrNull(),
   file_sha256: wordsOrNull(),
+  file_taken_at: timeOrNull(),
   /** The strongest word of the bank about a file that was carried to it. */
   bank_status: oneOfOrNull(BANK_STATUSES),
   bank_code: wordsOrNull(),
@@ -110,6 +113,7 @@ const presentPayout = (
   last_outcome: payout.lastOutcome,
   file_name: payout.fileName,
   file_sha256: payout.fileSha256,
+  file_taken_at: payout.fileTakenAt === null ? null : new Date(payout.fileTakenAt).toISOString(),
   bank_status: payout.bankStatus,
   bank_code: payout.bankCode,
   bank_words: payout.bankWords,
@@ -122,6 +126,12 @@ export const operatorWithdrawalShape = record(
     publisher_name: wordsOrNull(),
     findings: listOf(record({ code: words(), severity: words(), note: wordsOrNull() })),
     payout: payoutShape.nullable(),
+    /** Where it stands for whoever works on it; null where nothing is to be done. */
+    stage: oneOfOrNull(PAYOUT_STAGES),
+    stage_since: timeOrNull(),
+    /** The question that is open about it, and who has decided before where it is put to another person. */
+    task_id: idOrNullOf(),
+    asked_by: wordsOrNull(),
   },
   'OperatorWithdrawal',
 );
@@ -140,5 +150,9 @@ export function presentWithdrawalForOperator(
       note: note ?? null,
     })),
     payout: row.payout === null ? null : presentPayout(row.payout),
+    stage: row.stage,
+    stage_since: row.stage === null ? null : row.stageSince.toISOString(),
+    task_id: row.taskId,
+    asked_by: row.askedBy,
   };
 }

@@ -1,4 +1,5 @@
-import { json, nanos } from '../schema/column.ts';
+import { type PayoutStage, STATUSES_OF_STAGE } from '../../domain/payout-stage.ts';
+import { json, nanos, ref, text, time } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import { sqlName } from '../schema/table.ts';
 import type { SqlRunner } from '../sql-runner.ts';
@@ -7,6 +8,7 @@ import { withdrawals } from '../tables/withdrawal.ts';
 import { nameOfAccount } from './account-admin.ts';
 import { type BalanceMove, listMoves, type MoveFilter } from './ledger-moves.ts';
 import { totalOf } from './page-total.ts';
+import { STAGE, STAGE_SINCE } from './payout-board.ts';
 import { partOf, shareOf } from './report-held.ts';
 import { ORDER_SORTS, orderBy } from './sorting.ts';
 
@@ -65,19 +67,37 @@ const PAYOUT_FIELDS = [
   'tries',
   'looks',
   'lastOutcome',
-  'fileName',
-  'fileSha256',
+  'fileTakenAt',
   'bankStatus',
   'bankCode',
   'bankWords',
 ] as const;
-const PAYOUT_JSON = PAYOUT_FIELDS.map((name) => `'${name}', p.${sqlName(payouts, name)}`);
+/** Of the file that it is carried in: with others, or its own. */
+const FILE_FIELDS = ['fileName', 'fileSha256'] as const;
+const PAYOUT_JSON = [
+  ...PAYOUT_FIELDS.map((name) => `'${name}', p.${sqlName(payouts, name)}`),
+  ...FILE_FIELDS.map((name) => {
+    const column = sqlName(payouts, name);
+    return `'${name}', COALESCE(f.${column}, p.${column})`;
+  }),
+];
+type PayoutJson = Omit<
+  Pick<PayoutRow, (typeof PAYOUT_FIELDS | typeof FILE_FIELDS)[number]>,
+  'fileTakenAt'
+> & { fileTakenAt: string | null };
 
 const { sealedAccount: _sealed, ...SHOWN } = columnsOf(withdrawals, 'w');
 const WITHDRAWAL = select({
   ...SHOWN,
   publisherName: nameOfAccount('w.publisher_id'),
-  payout: json<Pick<PayoutRow, (typeof PAYOUT_FIELDS)[number]>>()
+  stage: text<PayoutStage>().orNull().of(STAGE),
+  stageSince: time().of(STAGE_SINCE),
+  /** The question that is open about it, */
+  taskId: ref().orNull().of('t.id'),
+  /** and who has decided before, where it is put to another person. */
+  askedBy: text().orNull().of(`(SELECT o.username FROM operators o WHERE o.id = t.maker_id
+    AND (t.kind = 'withdrawal_second_approval' OR (t.heading ->> 'second')::boolean))`),
+  payout: json<PayoutJson>()
     .orNull()
     .of(
       `CASE WHEN p.withdrawal_id IS NOT NULL THEN jsonb_build_object(${PAYOUT_JSON.join(', ')}) END`,
@@ -91,6 +111,7 @@ export interface WithdrawalFilter {
   /** Always given on a publisher's own pages. */
   publisherId?: number | undefined;
   status?: string | undefined;
+  stage?: PayoutStage | undefined;
   channel?: string | undefined;
   /** Whole UTC days of the request, both ends included. */
   startDate?: string | undefined;
@@ -105,7 +126,8 @@ const WITHDRAWAL_FILTER = `($1::bigint IS NULL OR w.id = $1)
   AND ($2::bigint IS NULL OR w.publisher_id = $2)
   AND ($3::text IS NULL OR w.status = $3) AND ($4::text IS NULL OR w.channel = $4)
   AND ($5::date IS NULL OR w.created_at >= $5::date::timestamp AT TIME ZONE 'UTC')
-  AND ($6::date IS NULL OR w.created_at < ($6::date + 1)::timestamp AT TIME ZONE 'UTC')`;
+  AND ($6::date IS NULL OR w.created_at < ($6::date + 1)::timestamp AT TIME ZONE 'UTC')
+  AND ($7::text IS NULL OR (w.status = ANY ($8::text[]) AND ${STAGE} = $7))`;
 
 export async function listWithdrawals(
   sql: SqlRunner,
@@ -118,6 +140,8 @@ export async function listWithdrawals(
     filter.channel ?? null,
     filter.startDate ?? null,
     filter.endDate ?? null,
+    filter.stage ?? null,
+    filter.stage === undefined ? [] : STATUSES_OF_STAGE[filter.stage],
   ];
   const order = orderBy(ORDER_SORTS, filter.sort, 'w');
   const items = await readRows(
@@ -125,8 +149,11 @@ export async function listWithdrawals(
     WITHDRAWAL,
     `SELECT ${WITHDRAWAL.list}
      FROM (SELECT * FROM withdrawals w WHERE ${WITHDRAWAL_FILTER}
-       ORDER BY ${order} LIMIT $7 OFFSET $8) w
-     LEFT JOIN payouts p ON p.withdrawal_id = w.id ORDER BY ${order}`,
+       ORDER BY ${order} LIMIT $9 OFFSET $10) w
+     LEFT JOIN payouts p ON p.withdrawal_id = w.id LEFT JOIN payout_files f ON f.id = p.file_id
+     LEFT JOIN LATERAL (SELECT * FROM tasks t WHERE t.workflow_id = 'withdrawal:' || w.id
+       AND t.status = 'open' ORDER BY t.id DESC LIMIT 1) t ON true
+     ORDER BY ${order}`,
     [...bound, filter.limit, filter.offset],
   );
   const total = await totalOf(

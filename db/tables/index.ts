@@ -59,6 +59,7 @@ import { operators } from './operator.ts';
 import { outbox } from './outbox-message.ts';
 import { pages } from './page.ts';
 import { passwordResets } from './password-reset.ts';
+import { payoutFiles } from './payout-file.ts';
 import { payouts } from './payout.ts';
 import { payoutRemarks, payoutStatusFiles } from './payout-remark.ts';
 import { postbacks } from './postback.ts';
@@ -166,6 +167,7 @@ export const TABLES = {
   outbox,
   pages,
   passwordResets,
+  payoutFiles,
   payoutRemarks,
   payoutStatusFiles,
   payouts,

@@ -25,6 +25,8 @@ export const payouts = table(
     bankStatus: word(BANK_STATUSES).orNull(),
     bankCode: text().orNull(),
     bankWords: text().orNull(),
+    fileId: ref().orNull(),
+    fileTakenAt: time().orNull(),
     rejectedBy: word(['PROVIDER', 'OPERATOR', 'UNSENT']).orNull(),
   },
   { key: ['withdrawalId'] },

@@ -6,7 +6,7 @@ import type { TestDatabase } from '../support/database.ts';
 import { makeAdvertiser, makeOperator, makePublisher } from '../support/make/account.ts';
 import { fundPublisher } from '../support/make/money.ts';
 import { insertRow } from '../support/make/row.ts';
-import { passKyc } from '../support/payouts.ts';
+import { CARD, ibanOf, passKyc } from '../support/payouts.ts';
 import type { Platform } from '../support/platform.ts';
 
 /** Every keyed route that moves money, with what has to be there before it can. */
@@ -377,6 +377,47 @@ const returnWithdrawal: MoneyRequest = {
   },
 };
 
+/** A withdrawal by bank whose file waits for whoever carries it there. */
+async function waitsForBank(world: MoneyWorld): Promise<{ id: number; version: number }> {
+  const { token, amount } = await earner(world);
+  const account = { ...CARD, iban: ibanOf(amount) };
+  const body = { amount, payment_method: 'BANK', bank_info: account };
+  const id = await done(world, '/api/publisher/withdrawals', { token, body });
+  const { pool } = world.database;
+  await pool.query(
+    `UPDATE withdrawals SET account_usable_from = now() - interval '1 day' WHERE id = $1`,
+    [id],
+  );
+  const approval = await decision(world, { type: 'withdrawal', id }, 'approve');
+  await done(world, approval.path, approval);
+  return await until({ what: `the file of withdrawal ${id}` }, async () => {
+    const { rows } = await pool.query<{ version: number }>(
+      `SELECT version FROM withdrawals WHERE id = $1 AND status = 'PROCESSING'`,
+      [id],
+    );
+    return rows[0] === undefined ? undefined : { id, version: rows[0].version };
+  });
+}
+
+const makePayoutFile: MoneyRequest = {
+  route: 'POST /api/admin/withdrawals/payout-files',
+  way: 'orders go to the bank in one file',
+  prepare: async (world) => {
+    const payouts = [await waitsForBank(world), await waitsForBank(world)];
+    const id = payouts[0]?.id ?? 0;
+    const statement = `SELECT f.id FROM payout_files f WHERE EXISTS (SELECT FROM audit_log l
+      WHERE l.subject_type = 'payout_file' AND l.subject_id = f.id
+        AND l.detail -> 'withdrawals' @> to_jsonb($1::bigint))`;
+    return {
+      path: '/api/admin/withdrawals/payout-files',
+      token: world.clerk,
+      body: { payouts },
+      subject: () => Promise.resolve({ type: 'withdrawal', id }),
+      made: async () => await idsOf(world, statement, String(id)),
+    };
+  },
+};
+
 /** An order that a receipt has paid. */
 async function paid(world: MoneyWorld) {
   const order = await ordered(world);
@@ -495,6 +536,7 @@ export const MONEY_REQUESTS: readonly MoneyRequest[] = [
   cancelWithdrawal,
   withdrawalDecision,
   returnWithdrawal,
+  makePayoutFile,
   requestRefund,
   askReceiptBack,
   takeReceiptBack,

@@ -25,6 +25,7 @@ const RULES: Record<string, readonly string[] | RegExp> = {
   PmtInf: [
     'PmtInfId',
     'PmtMtd',
+    'BtchBookg?',
     'NbOfTxs?',
     'CtrlSum?',
     'ReqdExctnDt',
@@ -36,6 +37,7 @@ const RULES: Record<string, readonly string[] | RegExp> = {
   ],
   PmtInfId: MAX_35,
   PmtMtd: /^(CHK|TRF|TRA)$/,
+  BtchBookg: /^(true|false)$/,
   ReqdExctnDt: ['Dt'],
   Dt: /^\d{4}-\d{2}-\d{2}$/,
   Dbtr: ['Nm'],
@@ -106,9 +108,9 @@ const ORIGIN = { name: 'Advertising Platform', iban: 'DE89370400440532013000', b
 const fileFor = (fields: BankAccountFields, amount = '95.00'): string =>
   writeBankFile(ORIGIN, {
     reference: 'WD-12',
-    amount,
     currency: 'USD',
-    account: readBankAccount(fields),
+    total: amount,
+    payments: [{ reference: 'WD-12', amount, account: readBankAccount(fields) }],
     createdAt: new Date('2026-03-04T05:06:07.890Z'),
   });
 
@@ -164,6 +166,26 @@ describe('writeBankFile', () => {
     });
     expect(breaches(parse(xml))).toEqual([]);
     expect(xml).toContain('<Nm>Zoe /Nm Amt Søns</Nm>');
+  });
+
+  it('several payments · written · one order to the bank, by the rules of the schema', () => {
+    const fields = { ...HOLDER, country: 'FR', iban: 'FR1420041010050500013M02606' };
+    const account = readBankAccount(fields);
+    const xml = writeBankFile(ORIGIN, {
+      reference: 'PF-3',
+      currency: 'USD',
+      total: '195.50',
+      payments: [
+        { reference: 'WD-12', amount: '95.00', account },
+        { reference: 'WD-13', amount: '100.50', account },
+      ],
+      createdAt: new Date('2026-03-04T05:06:07.890Z'),
+    });
+    expect(breaches(parse(xml))).toEqual([]);
+    expect(xml.match(/<NbOfTxs>2</g)).toHaveLength(2);
+    expect(xml.match(/<CtrlSum>195\.50</g)).toHaveLength(2);
+    expect(xml.match(/<CdtTrfTxInf>/g)).toHaveLength(2);
+    expect(xml.match(/<PmtInfId>PF-3</g)).toHaveLength(1);
   });
 
   it('the same payment twice · written · the same bytes', () => {

@@ -130,7 +130,7 @@ export class Desk {
         requestId: 'model',
       }),
     );
-    if (told?.outcomes[reference] === 'PAID') ends(of, 'PAID');
+    if (told?.remarks[0]?.outcome === 'PAID') ends(of, 'PAID');
   }
 
   async giveBack(of: Asked, by: Person): Promise<void> {

@@ -53,6 +53,9 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
       note: 'Agreed for a year',
     },
   },
+  ['POST /api/admin/withdrawals/payout-files']: {
+    body: { payouts: [{ id: own.withdrawal, version: 1 }] },
+  },
   ['POST /api/admin/withdrawals/:id/return']: { body: { reference: 'BACK-1' } },
   ['POST /api/admin/approvals/:id/refuse']: { body: { note: 'Not of our bank' } },
   ['POST /api/admin/factor-recoveries/:id/vouch']: {

@@ -250,6 +250,7 @@ async function withdrawalsAtDesk(world: World): Promise<void> {
   const token = tokens.finance;
   const id = idOf(world, 'withdrawal');
   await walk.ask('GET /api/admin/withdrawals', { token });
+  await walk.ask('GET /api/admin/withdrawals/stages', { token });
   await walk.ask('GET /api/admin/withdrawals/:id', { id, token });
   await until({ what: 'the payout is under way', withinMs: 30_000 }, async () => {
     const { status } = await walk.ask<{ status: string }>('GET /api/admin/withdrawals/:id', {
@@ -258,6 +259,12 @@ async function withdrawalsAtDesk(world: World): Promise<void> {
     });
     return status === 'PENDING' || status === 'APPROVED' ? undefined : true;
   });
+  const { version } = await walk.ask<{ version: number }>('GET /api/admin/withdrawals/:id', {
+    id,
+    token,
+  });
+  const payouts = [{ id, version }];
+  await walk.ask('POST /api/admin/withdrawals/payout-files', { token, body: { payouts } });
   await walk.ask('GET /api/admin/withdrawals/:id/payout-file', { id, token });
   await walk.step('a payout that comes back', () => returned(world, id));
 }

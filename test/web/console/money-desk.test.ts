@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   type Account,
@@ -6,13 +7,14 @@ import {
   type Person,
   startConsole,
 } from '../../support/console.ts';
+import { setByOwner } from '../../support/by-owner.ts';
 import { makeOperator } from '../../support/make/account.ts';
 import { ApiClient } from '../../support/call.ts';
 import { image } from '../../support/images.ts';
 import { makeLine } from '../../support/make/line.ts';
 import { fundAdvertiser, fundPublisher, UNIT } from '../../support/make/money.ts';
 import { makePastTerm } from '../../support/make/term.ts';
-import { passKyc } from '../../support/payouts.ts';
+import { CARD, ibanOf, passKyc, ripenCards } from '../../support/payouts.ts';
 import { makeSite, makeZone } from '../../support/make/place.ts';
 import { bill, TODAY } from '../../support/reversals.ts';
 import { until } from '../../support/until.ts';
@@ -181,6 +183,62 @@ test('unused balance · given back by finance · goes out by hand, and its owner
   await person.link(/^Refund \d+$/).click();
   await person.page.waitForURL(`**${refundPage}`);
 }, 240_000);
+
+/** Of one publisher: approved withdrawals by bank, each to be carried there. */
+async function payoutsToCarry(name: string, amounts: readonly number[]): Promise<number[]> {
+  const { db, pool } = stand.platform;
+  const seller = await stand.newAccount('publisher', name);
+  const { id: publisherId } = await seller.api.must<{ id: number }>('GET', '/auth/profile');
+  await passKyc({ pool } as never, publisherId);
+  await fundPublisher(db, publisherId, 5_000n * UNIT);
+  await seller.api.must('POST', '/withdrawals/bank-cards', { ...CARD, iban: ibanOf(publisherId) });
+  await ripenCards({ pool } as never, publisherId);
+  await setByOwner(stand.platform, 'payout.cooling_off_seconds', 0);
+  const ids: number[] = [];
+  for (const amount of amounts) {
+    const body = { amount, payment_method: 'BANK' };
+    ids.push((await seller.api.must<{ id: number }>('POST', '/withdrawals', body)).id);
+  }
+  for (const id of ids) {
+    const asked = await until(`the review of withdrawal ${id}`, async () => {
+      const query = `status=open&subject_type=withdrawal&subject_id=${id}`;
+      const { items } = await clerk.api.must<{ items: { id: number }[] }>('GET', `/tasks?${query}`);
+      return items[0];
+    });
+    await clerk.api.must('POST', `/tasks/${asked.id}/decision`, { decision: 'approve' });
+    await until(`withdrawal ${id} waits for its file`, async () => {
+      const shown = await clerk.api.must<{ stage: string }>('GET', `/withdrawals/${id}`);
+      return shown.stage === 'BANK_FILE';
+    });
+  }
+  return ids;
+}
+
+test('payouts · several of them · go to the bank in one file, once, and the board says where they stand', async () => {
+  const ids = await payoutsToCarry('Ferry', [200, 300]);
+  const person = await stand.newPerson({ as: ['admin', clerk] });
+  await person.open('/operator/withdrawals');
+  const board = person.page.getByRole('group', { name: 'What waits where' });
+  await board.getByRole('button', { name: /^Waits for a bank file ?2/ }).click();
+  await person.page.waitForURL(/stage=BANK_FILE/);
+  for (const id of ids)
+    await person.page.getByRole('checkbox', { name: `Withdrawal ${id}` }).check();
+  await readable(person, 'payout-board');
+  await person.button('Make one bank file').click();
+  const dialog = person.page.getByRole('dialog', { name: '2 payouts in one file?' });
+  await dialog.getByText('$490.00').waitFor();
+  await readable(person, 'payout-file');
+  const saved = person.page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Make one bank file' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^pain\.001-PF-\d+\.xml$/);
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text).toContain('<CtrlSum>490.00</CtrlSum>');
+  for (const id of ids) expect(text).toContain(`<EndToEndId>WD-${id}</EndToEndId>`);
+  await board.getByRole('button', { name: /^At the bank ?2/ }).click();
+  await person.page.getByText(file.suggestedFilename()).first().waitFor();
+  await readable(person, 'payout-at-bank');
+}, 180_000);
 
 test('what was not billed · with nothing to show · says so to operators and publishers', async () => {
   const person = await stand.newPerson({ as: ['admin', clerk] });

@@ -51,11 +51,16 @@ export async function uploadEvidence(file: File): Promise<Evidence> {
 export const withdrawals = (query: WithdrawalQuery) =>
   read('GET /api/admin/withdrawals', { query: { page_size: 20, ...query } });
 export const withdrawal = (id: number) => read('GET /api/admin/withdrawals/{id}', { path: { id } });
+export const stages = read('GET /api/admin/withdrawals/stages');
 export const PAYOUT_FILE = 'GET /api/admin/withdrawals/{id}/payout-file';
-export const returnWithdrawal = write('POST /api/admin/withdrawals/{id}/return', [
+const PAYOUTS = [
   'GET /api/admin/withdrawals',
   'GET /api/admin/withdrawals/{id}',
-]);
+  'GET /api/admin/withdrawals/stages',
+] as const;
+export const FILE_TAKEN = [...PAYOUTS, 'GET /api/admin/tasks/{id}'] as const;
+export const makePayoutFile = write('POST /api/admin/withdrawals/payout-files', FILE_TAKEN);
+export const returnWithdrawal = write('POST /api/admin/withdrawals/{id}/return', PAYOUTS);
 
 export const ledgerAccounts = (query: AccountQuery) =>
   read('GET /api/admin/ledger/accounts', { query: { page_size: 20, ...query } });

@@ -11,6 +11,7 @@ const DECIDED = [
   'GET /api/admin/deposits/{id}',
   'GET /api/admin/withdrawals',
   'GET /api/admin/withdrawals/{id}',
+  'GET /api/admin/withdrawals/stages',
   'GET /api/admin/operations',
   'GET /api/admin/reversals',
   'GET /api/admin/reversals/{id}',

@@ -50,9 +50,19 @@ export const payoutMessages = {
   'The provider says that it is still working on this payment.': '支付渠道表示仍在处理此付款。',
   'It was sent while this was decided, and its provider is asked first: decide again.':
     '决定期间款项已发出，系统会先询问支付渠道：请重新决定。',
-  'This payout has failed: its file is void.': '此付款已失败，其文件作废。',
-  'The bank has this order: its file is not carried there again.':
-    '银行已收到此指令，不要再次提交其文件。',
+  '{0} has failed: its file is void.': '{0} 已失败，其文件作废。',
+  'The bank has {0}: its file is not carried there again.': '银行已收到 {0}，不要再次提交其文件。',
+  'The bank has refused {0}.': '银行已拒绝 {0}。',
+  'The payouts of this file have changed: choose anew which go together.':
+    '该文件中的付款已有变化：请重新选择一起付款的提现。',
+  'names one of them twice': '其中一项重复。',
+  'No such withdrawal.': '没有此提现。',
+  '{0} is not paid by bank.': '{0} 不通过银行付款。',
+  '{0} waits for no bank file: it is {1}.': '{0} 并不等待银行文件，当前状态为 {1}。',
+  '{0} has changed since it was chosen.': '{0} 在选择之后已有变化。',
+  '{0} is in another currency than the first.': '{0} 的币种与第一项不同。',
+  '{0} was handed out already, in {1}: carry that one.':
+    '{0} 已在文件 {1} 中下载过：请提交该文件。',
   'This payout is not on its way.': '此付款不在途中。',
   'Nothing was signed for this payout.': '此付款没有签名的交易。',
   '{0} is in the file twice.': '{0} 在文件中出现两次。',

@@ -2,7 +2,7 @@ import { Alert, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { saveFile, useWrite } from '../../../../api.ts';
+import { useWrite } from '../../../../api.ts';
 import type { Action } from '../../../../parts/action.tsx';
 import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
@@ -12,7 +12,6 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { formatTime } from '../../../../parts/time.tsx';
 import {
   type OperatorWithdrawal,
-  PAYOUT_FILE,
   returnWithdrawal,
   withdrawal,
 } from '../../../../queries/operator/money.ts';
@@ -23,6 +22,7 @@ import { PartyLink } from '../-party/party-link.tsx';
 import { Findings } from '../tasks/-review/findings.tsx';
 import { useReasonWords } from '../-shown/reason-words.ts';
 import { SubjectTasks } from '../-shown/subject-tasks.tsx';
+import { useTakeFile } from '../-shown/take-file.ts';
 import { WaitingApprovals } from '../-shown/waiting-approvals.tsx';
 import { WithdrawalFacts } from '../-shown/withdrawal-facts.tsx';
 
@@ -87,13 +87,15 @@ function WhyNot({ reasons }: Pick<OperatorWithdrawal, 'reasons'>) {
 function useActions(id: number, data: OperatorWithdrawal | undefined): Action[] {
   const t = useTexts(finance);
   const [reference, setReference] = useState('');
+  const take = useTakeFile();
   const { mutateAsync } = useWrite(returnWithdrawal);
   const file = data?.payout?.file_name ?? null;
   return [
     {
       label: t.file,
       refusal: file === null ? t.noFile : null,
-      run: async () => await saveFile(PAYOUT_FILE, { path: { id } }),
+      route: 'GET /api/admin/withdrawals/{id}/payout-file',
+      run: async () => await take(id),
     },
     {
       label: t.sentBack,

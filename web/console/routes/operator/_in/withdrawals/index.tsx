@@ -1,5 +1,7 @@
-import { Button, Group } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { PAYOUT_STAGES } from '../../../../../../domain/payout-stage.ts';
 import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
@@ -8,17 +10,22 @@ import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
-import { When } from '../../../../parts/time.tsx';
+import { Since } from '../../../../parts/time.tsx';
+import { useChoice } from '../../../../parts/use-choice.ts';
 import { RowLink } from '../../../../parts/row-link.tsx';
 import { type OperatorWithdrawal, withdrawals } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
+import { payoutBoard } from '../../../../texts/payout-board.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { PartyLink } from '../-party/party-link.tsx';
 import { states } from '../../../../texts/states.ts';
 import { PublisherPick } from '../-shown/picks.tsx';
+import { Board } from './-board.tsx';
+import { FileBar } from './-file-bar.tsx';
+import { WaitsFor } from './-waits-for.tsx';
 
-type Words = Same<(typeof finance)['en']>;
+type Words = Same<(typeof finance)['en']> & Same<(typeof payoutBoard)['en']>;
 
 /** In the order in which a payout passes them. */
 const STATUSES = [
@@ -58,10 +65,29 @@ const COLUMNS: readonly Column<OperatorWithdrawal, Words>[] = [
     isNumber: true,
     cell: (row) => <Money amount={row.arrival_amount} currency={row.currency} />,
   },
-  { key: 'method', title: (t) => t.method, cell: (row, t) => t.methods[row.payment_method] },
-  { key: 'account', title: (t) => t.account, cell: (row) => row.account ?? '—' },
+  {
+    key: 'account',
+    title: (t) => t.account,
+    cell: (row, t) => (
+      <Stack gap={0}>
+        <span>{t.methods[row.payment_method]}</span>
+        <Text span size="xs" c="dimmed">
+          {row.account}
+        </Text>
+      </Stack>
+    ),
+  },
   { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
-  { key: 'asked', title: (t) => t.asked, cell: (row) => <When at={row.created_at} /> },
+  {
+    key: 'waits',
+    title: (t) => t.waitsFor,
+    cell: (row, t) => <WaitsFor row={row} t={t} />,
+  },
+  {
+    key: 'since',
+    title: (t) => t.stands,
+    cell: ({ stage_since: since }) => <Since at={since} />,
+  },
 ];
 
 export const Route = createFileRoute('/operator/_in/withdrawals/')({
@@ -69,6 +95,7 @@ export const Route = createFileRoute('/operator/_in/withdrawals/')({
     stated({
       page: numberOf(raw['page']),
       publisher_id: numberOf(raw['publisher_id']),
+      stage: oneOf(PAYOUT_STAGES, raw['stage']),
       status: oneOf(STATUSES, raw['status']),
       payment_method: oneOf(METHODS, raw['payment_method']),
     }),
@@ -80,51 +107,60 @@ export const Route = createFileRoute('/operator/_in/withdrawals/')({
   component: Withdrawals,
 });
 
+/** One object as long as the language stays: rows are drawn anew for another. */
+function useWords(): Words {
+  const [words, board] = [useTexts(finance), useTexts(payoutBoard)];
+  return useMemo(() => ({ ...words, ...board }), [words, board]);
+}
+
 function Withdrawals() {
-  const t = useTexts(finance);
+  const t = useWords();
   const s = useTexts(states);
   const title = useTexts(operator).withdrawals;
   const search = Route.useSearch();
   const set = useSearchChange();
+  const query = withdrawals(search);
+  const choice = useChoice<OperatorWithdrawal>(query.queryKey, ({ id }) => t.withdrawal(id));
   const { page: _page, ...filters } = search;
+  const isFiled = search.stage === 'BANK_FILE';
   return (
     <Page title={title}>
-      <Group gap="xs" role="group" aria-label={t.status}>
-        {STATUSES.map((status) => (
-          <Button
-            key={status}
-            size="compact-md"
-            variant={search.status === status ? 'filled' : 'default'}
-            aria-pressed={search.status === status}
-            onClick={() => set({ status: search.status === status ? undefined : status })}
-          >
-            {wordOf(s, status)}
-          </Button>
-        ))}
-      </Group>
+      <Board chosen={search.stage} onChoose={(stage) => set({ stage })} />
       <Filters
         values={search}
         filters={[
           { kind: 'own', name: 'publisher_id', label: t.publisher, field: PublisherPick },
           {
             kind: 'choice',
+            name: 'status',
+            label: t.status,
+            options: STATUSES.map((value) => ({ value, label: wordOf(s, value) })),
+          },
+          {
+            kind: 'choice',
             name: 'payment_method',
             label: t.method,
-            options: METHODS.map((value) => ({ value, label: value })),
+            options: METHODS.map((value) => ({ value, label: t.methods[value] })),
           },
         ]}
         onChange={set}
       />
       <List
         label={title}
-        query={withdrawals(search)}
+        query={query}
         columns={COLUMNS}
         texts={t}
         rowKey={({ id }) => id}
         empty={{ title: t.noWithdrawals }}
-        searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
+        searchEmpty={
+          Object.keys(filters).length > 0
+            ? { title: search.stage === undefined ? t.noneFound : t.nothingHere }
+            : null
+        }
         onPage={(page) => set({ page })}
+        choice={isFiled ? choice : undefined}
       />
+      {isFiled && <FileBar query={query} chosen={choice.chosen} onChoose={choice.onChoose} />}
     </Page>
   );
 }

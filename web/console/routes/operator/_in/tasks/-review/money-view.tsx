@@ -1,16 +1,15 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
-import { saveFile } from '../../../../../api.ts';
 import { Facts } from '../../../../../parts/facts.tsx';
 import { Money } from '../../../../../parts/money.tsx';
 import { State } from '../../../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { When } from '../../../../../parts/time.tsx';
 import { refused } from '../../../../../parts/toast.ts';
-import { PAYOUT_FILE } from '../../../../../queries/operator/money.ts';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { finance } from '../../../../../texts/finance.ts';
 import { subject } from '../../../../../texts/subject.ts';
 import { Receipts } from '../../-shown/receipts.tsx';
+import { useTakeFile } from '../../-shown/take-file.ts';
 import { WithdrawalFacts } from '../../-shown/withdrawal-facts.tsx';
 import { WayBackFacts } from './way-back-facts.tsx';
 
@@ -52,6 +51,7 @@ export function WithdrawalView({ detail, kind }: { detail: Detail; kind: TaskPag
   const t = useTexts(subject);
   const f = t.fields;
   const m = useTexts(finance).methods;
+  const take = useTakeFile();
   const { withdrawal, balance, earlier_withdrawals: earlier } = detail;
   if (withdrawal === null) return <Text c="dimmed">{t.gone}</Text>;
   const { currency, id } = withdrawal;
@@ -70,11 +70,7 @@ export function WithdrawalView({ detail, kind }: { detail: Detail; kind: TaskPag
         </Alert>
       )}
       {hasFile && (
-        <Button
-          variant="default"
-          w="fit-content"
-          onClick={() => void saveFile(PAYOUT_FILE, { path: { id } }).catch(refused)}
-        >
+        <Button variant="default" w="fit-content" onClick={() => void take(id).catch(refused)}>
           {t.downloadFile}
         </Button>
       )}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { PAYOUT_STAGES, type PayoutStage } from '../../../../../../domain/payout-stage.ts';
+import { Money } from '../../../../parts/money.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { Since } from '../../../../parts/time.tsx';
+import { stages } from '../../../../queries/operator/money.ts';
+import { payoutBoard } from '../../../../texts/payout-board.ts';
+import classes from './-board.module.css';
+
+const REFRESH_MS = 15_000;
+
+/** How many stand where and what they come to; each narrows the list to its own. */
+export function Board(props: {
+  chosen: PayoutStage | undefined;
+  onChoose: (stage: PayoutStage | undefined) => void;
+}) {
+  const { chosen, onChoose } = props;
+  const t = useTexts(payoutBoard);
+  const { data } = useQuery({ ...stages, refetchInterval: REFRESH_MS });
+  return (
+    <div className={classes['board']} role="group" aria-label={t.board}>
+      {PAYOUT_STAGES.map((stage) => {
+        const sums = data?.items.filter((each) => each.stage === stage) ?? [];
+        const [oldest = null] = sums.map(({ since }) => since).toSorted();
+        return (
+          <button
+            key={stage}
+            type="button"
+            className={classes['stage']}
+            aria-pressed={chosen === stage}
+            onClick={() => onChoose(chosen === stage ? undefined : stage)}
+          >
+            <span>{t.stages[stage]}</span>
+            <span className={classes['count']}>
+              {data === undefined ? '…' : sums.reduce((sum, { count }) => sum + count, 0)}
+            </span>
+            {sums.map(({ currency, arrival_amount: amount }) => (
+              <Money key={currency} amount={amount} currency={currency} />
+            ))}
+            {oldest !== null && (
+              <span className={classes['more']}>
+                {t.since} <Since at={oldest} />
+              </span>
+            )}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
