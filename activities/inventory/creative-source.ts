@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import type { Db } from '../../db/postgres.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { invalid } from '../../domain/errors.ts';
-import { missingSource } from '../../domain/inventory.ts';
+import { missingSource } from '../../domain/creative/sources.ts';
 
 type Held = Pick<RecordOf<'creatives'>, 'id' | 'latestRevision' | 'creativeType'>;
 

@@ -9,12 +9,8 @@ import {
 } from '../../db/tables/creative-revision.ts';
 import { creatives } from '../../db/tables/creative.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import {
-  creativeFaults,
-  type CreativeType,
-  type DisplayType,
-  missingSource,
-} from '../../domain/inventory.ts';
+import { creativeFaults, missingSource } from '../../domain/creative/sources.ts';
+import type { CreativeType, DisplayType } from '../../domain/inventory.ts';
 import { changesBetween } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { submitReview } from '../review/reviews.ts';

@@ -8,6 +8,7 @@ import { oneAtATime } from '../../db/one-at-a-time.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { recordOwn } from '../core/history.ts';
 import { moveRecord } from '../core/move-record.ts';
+import { showing } from '../../db/queries/media-showing.ts';
 import { readRow, select } from '../../db/schema/selection.ts';
 import { creatives } from '../../db/tables/creative.ts';
 import type { MediaRow } from '../../db/tables/media.ts';
@@ -108,15 +109,8 @@ export function createMediaActivities(deps: ActivityDeps) {
   };
 }
 
-/** The latest revision is what its owner sees, the approved one is what serves. */
 const SHOWN_BY = select({ id: creatives.columns.id.of('c.id') });
-const SHOWN_BY_SQL = `
-  SELECT ${SHOWN_BY.list} FROM creative_revisions r JOIN creatives c ON c.id = r.creative_id
-  WHERE ARRAY[r.image_media_id, r.image_media_id_2, r.video_media_id, r.icon_media_id, r.html5_media_id]
-      @> ARRAY[$1::bigint]
-    AND c.advertiser_id = $2 AND c.status <> 'ARCHIVED'
-    AND r.revision IN (c.latest_revision, c.approved_revision)
-  ORDER BY c.id LIMIT 1`;
+const SHOWN_BY_SQL = `SELECT ${SHOWN_BY.list} FROM ${showing('$1::bigint', '$2')} ORDER BY c.id LIMIT 1`;
 
 type Kind = { type: 'IMAGE' | 'HTML5' } | { type: 'VIDEO'; format: VideoFormat };
 

@@ -19,7 +19,7 @@ import { likePattern, pageFields, pageOf, presentPage, sortField } from '../http
 import { route } from '../http/route.ts';
 import { withUploadedPath } from '../http/upload.ts';
 import { signedAddresses } from '../media-addresses.ts';
-import { mediaShape, presentMedia } from '../present/media.ts';
+import { ownMediaShape, presentOwnMedia } from '../present/media.ts';
 
 const listQuery = yup.object({
   ...pageFields,
@@ -42,7 +42,7 @@ export function mediaRoutes(deps: ConsoleDeps): Router {
         summary: 'List the media library',
         rule: 'interface 4.4, 2.1',
         query: listQuery,
-        answer: pageOfItems(mediaShape),
+        answer: pageOfItems(ownMediaShape),
       },
       async ({ query, caller }) => {
         const { keyword, type, source } = query;
@@ -60,7 +60,7 @@ export function mediaRoutes(deps: ConsoleDeps): Router {
           day: deliveryMoment(clock()).day,
         });
         const addressOf = signedAddresses(config, clock());
-        const items = rows.map((row) => presentMedia(row, addressOf));
+        const items = rows.map((row) => presentOwnMedia(row, addressOf));
         return presentPage(items, total, page);
       },
     ),
@@ -72,7 +72,7 @@ export function mediaRoutes(deps: ConsoleDeps): Router {
   router.get(
     '/:id',
     route(
-      { summary: 'Show an asset', rule: 'interface 4.4, 2.1', answer: mediaShape },
+      { summary: 'Show an asset', rule: 'interface 4.4, 2.1', answer: ownMediaShape },
       async ({ id, caller }) => await readMedia(deps, { id, advertiserId: caller.id }),
     ),
   );
@@ -102,7 +102,7 @@ async function readMedia(
   const { day: today } = deliveryMoment(clock());
   const row = await findInventory(runner(db), MEDIA, { ...key, day: today });
   if (row === undefined) throw notFound();
-  return presentMedia(row, signedAddresses(config, clock()));
+  return presentOwnMedia(row, signedAddresses(config, clock()));
 }
 
 const ALL: readonly AssetType[] = ASSET_TYPES;
@@ -128,7 +128,7 @@ export function mediaUpload(
       summary,
       rule: 'interface 4.4, 2.5',
       upload: { bytesMax, dir: incomingFolder(config.mediaDir) },
-      answer: mediaShape,
+      answer: ownMediaShape,
       statuses: [200, 201],
     },
     async ({ req, res, caller }) => {

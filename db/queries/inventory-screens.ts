@@ -1,5 +1,5 @@
 import { RESPONSIVE, SIZE_FREE } from '../../domain/auction/formats.ts';
-import { flag, nanos } from '../schema/column.ts';
+import { flag, json, nanos } from '../schema/column.ts';
 import { columnsOf, prefixed, type RowOf, select } from '../schema/selection.ts';
 import { accounts } from '../tables/account.ts';
 import { adGroups } from '../tables/ad-group.ts';
@@ -10,6 +10,7 @@ import { media } from '../tables/media.ts';
 import { appealOf } from './appeals.ts';
 import { CONTENT_COLUMNS, CONTENT_JOINS } from './creative-revisions.ts';
 import type { InventoryScreen } from './inventory.ts';
+import { showing } from './media-showing.ts';
 import { AD_GROUP_SORTS, AD_SORTS, CAMPAIGN_SORTS, MEDIA_SORTS, NAMED_SORTS } from './sorting.ts';
 
 /** What each kind's screen shows of a row: all its columns, and the facts that its delivery depends on. */
@@ -181,10 +182,19 @@ export const CREATIVES = {
     ${CONTENT_JOINS}`,
 };
 
+/** As many of them as are named. */
+const SHOWING_MAX = 5;
+
 export const MEDIA = {
   table: media,
   sorts: MEDIA_SORTS,
-  selection: select(columnsOf(media, 't')),
+  selection: select({
+    ...columnsOf(media, 't'),
+    shownBy: json<{ id: number; name: string }[]>().of(`(
+      SELECT COALESCE(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) ORDER BY s.id), '[]')
+      FROM (SELECT DISTINCT c.id, c.name FROM ${showing('t.id', 't.advertiser_id')} ORDER BY c.id
+        LIMIT ${SHOWING_MAX}) s)`),
+  }),
   joins: '',
 };
 
@@ -192,4 +202,5 @@ type ScreenRow<Screen> = Screen extends InventoryScreen<infer Row> ? Row : never
 export type CampaignScreenRow = ScreenRow<typeof CAMPAIGNS>;
 export type AdGroupScreenRow = ScreenRow<typeof AD_GROUPS>;
 export type AdScreenRow = ScreenRow<typeof ADS>;
+export type MediaScreenRow = ScreenRow<typeof MEDIA>;
 export type CreativeScreenRow = ScreenRow<typeof CREATIVES>;

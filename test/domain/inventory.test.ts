@@ -1,12 +1,14 @@
 import { COUNTRIES } from '../../domain/countries.ts';
 import {
-  campaignFaults,
-  CREATIVE_TYPES,
   creativeFaults,
   type CreativeSources,
+  missingSource,
+} from '../../domain/creative/sources.ts';
+import {
+  campaignFaults,
+  CREATIVE_TYPES,
   type CreativeType,
   displayTypeOf,
-  missingSource,
   scheduleFaults,
 } from '../../domain/inventory.ts';
 

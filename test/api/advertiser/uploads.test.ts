@@ -382,9 +382,15 @@ describe('media · deleted', () => {
     const creative = idOf(await owner.post('/creatives', { name: 'C', image_media_id: id }));
     const refused = await owner.delete(`/media/${id}`);
     expect([refused.status, dataOf(refused)['creative_id']]).toEqual([409, creative]);
-    expect((await owner.get(`/media/${id}`)).status).toBe(200);
+    const shown = [{ id: creative, name: 'C' }];
+    expect(dataOf(await owner.get(`/media/${id}`))['shown_by']).toEqual(shown);
+    const { items } = dataOf(await owner.get('/media?type=IMAGE'));
+    expect((items as { id: number }[]).find((each) => each.id === id)).toMatchObject({
+      shown_by: shown,
+    });
 
     await owner.delete(`/creatives/${creative}`);
+    expect(dataOf(await owner.get(`/media/${id}`))['shown_by']).toEqual([]);
     expect(dataOf(await owner.delete(`/media/${id}`))).toEqual({ id, status: 'ARCHIVED' });
     expect((await owner.get(`/media/${id}`)).status).toBe(404);
     expect((await owner.delete(`/media/${id}`)).status).toBe(404);
@@ -405,6 +411,7 @@ describe('media · deleted', () => {
     const creative = idOf(await owner.post('/creatives', { name: 'C', image_media_id: first }));
     await owner.put(`/creatives/${creative}`, { image_media_id: second });
     expect((await owner.delete(`/media/${second}`)).status).toBe(409);
+    expect(dataOf(await owner.get(`/media/${first}`))['shown_by']).toEqual([]);
     // Nobody ever approved the first revision: only the latest one counts.
     expect((await owner.delete(`/media/${first}`)).status).toBe(200);
   });

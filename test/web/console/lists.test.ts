@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import {
   type Account,
   type ConsoleStand,
   type Person,
   startConsole,
 } from '../../support/console.ts';
+import { image } from '../../support/images.ts';
 
 /** What a list says of itself: where it ends, what it is narrowed to, and what is done to its rows. */
 const CAMPAIGNS = 25;
@@ -176,4 +179,77 @@ test('a site with many zones · turned to the second page · shows the rest', as
   expect(await person.page.getByRole('table', { name: 'Zones' }).locator('tbody tr').count()).toBe(
     ZONES - 50,
   );
+});
+
+const FILM = readFileSync(path.join(process.cwd(), 'test/fixtures/video/tone.webm'));
+
+/** The files of the library that stand there now. */
+const filesOf = async ({ page }: Person): Promise<string[]> => {
+  const names = page
+    .getByRole('list', { name: 'Media' })
+    .getByRole('listitem')
+    .locator('p')
+    .first();
+  await names.waitFor();
+  return await page
+    .getByRole('list', { name: 'Media' })
+    .getByRole('listitem')
+    .evaluateAll((cards) => cards.map((card) => card.querySelector('p')?.textContent ?? ''));
+};
+
+test('media · many dropped, one chosen for a creative by keys · is deleted only while no creative shows it', async () => {
+  const person = await asOwner();
+  const { page } = person;
+  await person.open('/advertiser/media');
+  await page.getByText('No file yet').waitFor();
+  const asked = page.waitForEvent('filechooser');
+  await person.button('Choose files').click();
+  await (
+    await asked
+  ).setFiles([
+    { name: 'harbour.png', mimeType: 'image/png', buffer: await image('png') },
+    { name: 'harbour.webm', mimeType: 'video/webm', buffer: FILM },
+    { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+  ]);
+  person.expects(/415/);
+  // Each says how it went; the third is refused by name.
+  await page.getByText(/^Refused: The file is not/).waitFor();
+  await person.settled();
+  expect(await filesOf(person)).toEqual(['harbour.webm', 'harbour.png']);
+  expect(await person.barriers()).toEqual([]);
+  await person.field('Kind').click();
+  await page.getByRole('option', { name: 'Picture' }).click();
+  await person.settled();
+  expect([searchOf(person), await filesOf(person)]).toEqual(['?type=IMAGE', ['harbour.png']]);
+
+  await person.open('/advertiser/creatives/new');
+  await person.field('Name').fill('Harbour');
+  await page.getByRole('combobox', { name: 'Kind' }).click();
+  await page.getByRole('option', { name: 'Picture', exact: true }).click();
+  await person.button('Choose from your media').focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
+  // A video is no picture.
+  await dialog.getByRole('button', { name: /harbour/ }).waitFor();
+  expect(await dialog.getByRole('button', { name: /harbour/ }).count()).toBe(1);
+  expect(await person.barriers()).toEqual([]);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await person.button('Submit for review').click();
+  await page.waitForURL(/\/creatives\/\d+$/);
+
+  await person.open('/advertiser/media');
+  const remove = (name: string) =>
+    page.getByRole('listitem').filter({ hasText: name }).getByRole('button', { name: 'Delete' });
+  expect(await remove('harbour.png').getAttribute('aria-description')).toBe(
+    'Shown by “Harbour”: archive the creative or give it another file first.',
+  );
+  expect(await remove('harbour.png').getAttribute('aria-disabled')).toBe('true');
+  await remove('harbour.webm').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Deleted.').waitFor();
+  await person.settled();
+  expect(await filesOf(person)).toEqual(['harbour.png']);
+  expect(person.faults()).toEqual([]);
 });

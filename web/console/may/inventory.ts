@@ -1,5 +1,6 @@
 import { auditLifecycle, ownerLifecycle } from '../../../domain/lifecycle/review.ts';
-import { type CreativeType, missingSource } from '../../../domain/inventory.ts';
+import { missingSource } from '../../../domain/creative/sources.ts';
+import type { CreativeType } from '../../../domain/inventory.ts';
 import type { Ad, Creative } from '../../client/routes.ts';
 
 /** Why an advertiser may not do something with a campaign, ad group, ad or creative now, or null. */

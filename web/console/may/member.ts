@@ -18,6 +18,7 @@ const PAGE_WRITES: Readonly<Record<string, Readonly<Record<string, Route | null>
     profile: null,
     security: null,
     documents: null,
+    media: 'POST /api/advertiser/media/upload',
     money: 'POST /api/advertiser/deposits',
     kyc: 'POST /api/advertiser/kyc',
     team: 'POST /api/advertiser/members',

@@ -1,5 +1,5 @@
-import { api, queryClient, read, write } from '../../api.ts';
-import type { Answer, Ask } from '../../../client/client.ts';
+import { read, write } from '../../api.ts';
+import type { Ask } from '../../../client/client.ts';
 
 const STALE = [
   'GET /api/advertiser/creatives',
@@ -7,6 +7,8 @@ const STALE = [
   'GET /api/advertiser/creatives/{id}/revisions',
   'GET /api/advertiser/ads',
   'GET /api/advertiser/campaigns',
+  // It says which creatives show a file.
+  'GET /api/advertiser/media',
 ] as const;
 
 type Query = NonNullable<Ask<'GET /api/advertiser/creatives'>['query']>;
@@ -26,21 +28,3 @@ export const toggle = write('POST /api/advertiser/creatives/{id}/toggle', STALE)
 export const submit = write('POST /api/advertiser/creatives/{id}/submit-audit', STALE);
 export const appeal = write('POST /api/advertiser/creatives/{id}/appeal', STALE);
 export const archive = write('DELETE /api/advertiser/creatives/{id}', STALE);
-
-/** The media library and what is made for it. */
-export type Asset = Answer<'GET /api/advertiser/media/{id}'>;
-
-export const assetOf = (id: number) => read('GET /api/advertiser/media/{id}', { path: { id } });
-export const makeImage = write('POST /api/advertiser/media/ai-image', []);
-export const makeVideo = write('POST /api/advertiser/media/ai-video', []);
-export const makeCopy = write('POST /api/advertiser/media/ai-copy', []);
-
-/** The same bytes are the same asset, so a repeated upload makes nothing twice. */
-export async function upload(file: File): Promise<Asset> {
-  const route = 'POST /api/advertiser/media/upload';
-  const body = new FormData();
-  body.append('file', file);
-  const asset = await api(route).call(route, { body });
-  await queryClient.invalidateQueries({ queryKey: ['GET /api/advertiser/media'] });
-  return asset;
-}

@@ -43,6 +43,7 @@ function In() {
         { to: '/advertiser/ad-groups', text: t.adGroups, group: t.groups.advertising },
         { to: '/advertiser/ads', text: t.ads, group: t.groups.advertising },
         { to: '/advertiser/creatives', text: t.creatives, group: t.groups.advertising },
+        { to: '/advertiser/media', text: t.media, group: t.groups.advertising },
         { to: '/advertiser/reports', text: t.reports, group: t.groups.results },
         { to: '/advertiser/trackers', text: t.trackers, group: t.groups.results },
         { to: '/advertiser/conversions', text: t.conversions, group: t.groups.results },

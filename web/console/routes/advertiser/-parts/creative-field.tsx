@@ -6,7 +6,7 @@ import type { Creative } from '../../../../client/routes.ts';
 import { FileDrop } from '../../../parts/file-drop.tsx';
 import { Preview, type Previewed } from '../../../parts/preview.tsx';
 import { useTexts } from '../../../parts/texts.ts';
-import { type Asset, upload } from '../../../queries/advertiser/creative.ts';
+import { type Asset, upload } from '../../../queries/advertiser/media.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { CreativePicker } from './creative-picker.tsx';
 import { OddSize } from './odd-size.tsx';

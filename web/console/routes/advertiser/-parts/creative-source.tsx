@@ -1,13 +1,15 @@
-import { SimpleGrid } from '@mantine/core';
+import { Button, SimpleGrid, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useController, useFormContext } from 'react-hook-form';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { NumberField, TextAreaField, TextField } from '../../../parts/fields.tsx';
 import { FileDrop } from '../../../parts/file-drop.tsx';
 import { Preview } from '../../../parts/preview.tsx';
 import { useTexts } from '../../../parts/texts.ts';
-import { type Asset, upload } from '../../../queries/advertiser/creative.ts';
+import { type Asset, upload } from '../../../queries/advertiser/media.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
+import { mediaTexts } from '../../../texts/advertiser/media.ts';
 import { ACCEPTED, previewOfAsset } from './creative-field.tsx';
 
 /** Of each kind, the field that its file goes into. */
@@ -45,26 +47,42 @@ export function SourceFields({ kind }: { kind: string }) {
   );
 }
 
+/** Of each field, the kind of file that it takes. */
+const TYPES = {
+  image_media_id: 'IMAGE',
+  video_media_id: 'VIDEO',
+  html5_media_id: 'HTML5',
+} as const satisfies Record<FileField, Asset['type']>;
+
+/** Only for who chooses from the library. */
+const MediaPicker = lazy(async () => ({
+  default: (await import('./media-picker.tsx')).MediaPicker,
+}));
+
 function MediaField({ name }: { name: FileField }) {
   const t = useTexts(creativeTexts);
   const l = useTexts(launchTexts);
+  const m = useTexts(mediaTexts);
   const { field, fieldState } = useController({ name });
   const { setValue } = useFormContext();
   const [asset, setAsset] = useState<Asset>();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
+  const [opened, { open, close }] = useDisclosure();
+  const take = (made: Asset): void => {
+    setFault(undefined);
+    setAsset(made);
+    field.onChange(made.id);
+    if (made.type !== 'IMAGE') return;
+    setValue('width', made.width);
+    setValue('height', made.height);
+  };
   const send = (file: File | undefined): void => {
     if (file === undefined) return;
     setBusy(true);
     setFault(undefined);
     upload(file)
-      .then((made) => {
-        setAsset(made);
-        field.onChange(made.id);
-        if (made.type !== 'IMAGE') return;
-        setValue('width', made.width);
-        setValue('height', made.height);
-      })
+      .then(take)
       .catch((error: unknown) => setFault((error as Error).message))
       .finally(() => setBusy(false));
   };
@@ -75,12 +93,31 @@ function MediaField({ name }: { name: FileField }) {
         label={field.value === null ? l.creative : t.replace}
         lead={l.drop}
         button={l.choose}
-        hint={l.limits}
+        hint={
+          <Stack gap={4} align="center">
+            {l.limits}
+            <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={open}>
+              {m.pick}
+            </Button>
+          </Stack>
+        }
         accept={ACCEPTED}
         busy={busy ? l.uploading : null}
         error={fault ?? fieldState.error?.message}
         onFiles={([file]) => send(file)}
       />
+      {opened && (
+        <Suspense>
+          <MediaPicker
+            type={TYPES[name]}
+            onClose={close}
+            onPick={(picked) => {
+              take(picked);
+              close();
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import type { Days } from '../../../parts/report-range.ts';
+
 /** Days of a report as `YYYY-MM-DD`. */
 const DAY_MS = 86_400_000;
 
@@ -14,3 +16,11 @@ export function daysFrom(first: string, last: string): string[] {
 
 const countDays = (first: string, last: string): number =>
   Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
+
+const USUAL = 7;
+
+/** The last days of UTC, today's among them. */
+export function lastDays({ days = USUAL }: { days?: number }): Days & { group_by: 'date' } {
+  const today = dayOf(Date.now());
+  return { start_date: shiftDay(today, 1 - days), end_date: today, group_by: 'date' };
+}

@@ -7,7 +7,8 @@ import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { report as words } from '../../../texts/report.ts';
 import { figureOf, type Metric, METRICS } from './metrics.ts';
 import { type Figures, Stats } from './stats.tsx';
-import { lastDays, type StatsSearch } from './stats-search.ts';
+import { lastDays } from './days.ts';
+import type { StatsSearch } from './stats-search.ts';
 
 const ALL: Figures<Metric> = {
   metrics: METRICS,

@@ -8,7 +8,8 @@ import { stats, type TrackerStats as Counted } from '../../../queries/advertiser
 import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { trackerTexts } from '../../../texts/advertiser/tracker.ts';
 import { type Figures, Stats } from './stats.tsx';
-import { lastDays, type StatsSearch } from './stats-search.ts';
+import { lastDays } from './days.ts';
+import type { StatsSearch } from './stats-search.ts';
 import { TRACKER_METRICS, type TrackerMetric } from './tracker-metrics.ts';
 
 const FIGURES: Figures<TrackerMetric> = {

@@ -6,7 +6,6 @@ import type { Ad } from '../../../../../client/routes.ts';
 import { useWrite } from '../../../../api.ts';
 import { ActionMenu } from '../../../../parts/action-menu.tsx';
 import { EditForm, ifMatch } from '../../../../parts/edit-form.tsx';
-import { Facts } from '../../../../parts/facts.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { idParams, numberOf, stated } from '../../../../parts/search.ts';
@@ -20,11 +19,10 @@ import { inventory } from '../../../../texts/advertiser/inventory.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { common } from '../../../../texts/common.ts';
 import { AdRevisions, ServesOn, useAdNames } from '../../-parts/ad-revisions.tsx';
+import { AdFacts } from '../../-parts/ad-facts.tsx';
 import { AdFields, type AdValues, askOfAd, valuesOfAd } from '../../-parts/ad-form.tsx';
 import { AdPreview } from '../../-parts/ad-preview.tsx';
-import { NamedLink } from '../../-parts/named-link.tsx';
 import { idsOfAd } from '../../-parts/below-lists.tsx';
-import { Landing } from '../../-parts/campaign-facts.tsx';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { InventoryStats } from '../../-parts/inventory-stats.tsx';
@@ -126,25 +124,6 @@ function Shown({ row }: { row: Ad }) {
         <Edit row={row} onDone={() => setEdit(false)} />
       )}
     </Page>
-  );
-}
-
-function AdFacts({ row }: { row: Ad }) {
-  const t = useTexts(inventory);
-  return (
-    <Facts
-      rows={[
-        [t.adGroup, <NamedLink key="group" of="adgroup" id={row.adgroup_id} />],
-        [t.creative, <NamedLink key="creative" of="creative" id={row.creative_id} />],
-        [t.titleField, row.title],
-        [t.description, row.description],
-        [t.brand, row.brand_name],
-        [t.button, row.button_text],
-        [t.displayUrl, row.display_url],
-        [t.landing, row.landing_url === null ? t.asCampaign : <Landing url={row.landing_url} />],
-        [t.weight, row.weight],
-      ]}
-    />
   );
 }
 

@@ -7,7 +7,7 @@ import { Page } from '../../../../parts/page.tsx';
 import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
-import { makeCopy, makeImage, makeVideo } from '../../../../queries/advertiser/creative.ts';
+import { makeCopy, makeImage, makeVideo } from '../../../../queries/advertiser/media.ts';
 import { creativeTexts } from '../../../../texts/advertiser/creative.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { Generated } from '../../-parts/generated.tsx';

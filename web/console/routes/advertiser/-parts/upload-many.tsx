@@ -1,0 +1,80 @@
+import { Group, List, Progress, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { FileDrop } from '../../../parts/file-drop.tsx';
+import { useTexts } from '../../../parts/texts.ts';
+import { creativeTexts } from '../../../texts/advertiser/creative.ts';
+import { launchTexts } from '../../../texts/advertiser/launch.ts';
+import { ACCEPTED } from './creative-field.tsx';
+
+interface Upload<Made> {
+  file: string;
+  /** What it became. */
+  made?: Made;
+  fault?: string;
+}
+
+/** Many files, one after the other, so that none runs into the limit of writes; each says how it went. */
+export function UploadMany<Made>(props: {
+  label: string;
+  /** What takes them. */
+  route: string;
+  send: (file: File) => Promise<Made>;
+  /** What became of one. */
+  children: (made: Made) => ReactNode;
+}) {
+  const { label, route, send, children } = props;
+  const t = useTexts(creativeTexts);
+  const l = useTexts(launchTexts);
+  const [uploads, setUploads] = useState<readonly Upload<Made>[]>([]);
+  const [total, setTotal] = useState(0);
+  const isBusy = uploads.length < total;
+  const take = async (files: readonly File[]): Promise<void> => {
+    setUploads([]);
+    setTotal(files.length);
+    for (const file of files) {
+      const outcome = await send(file)
+        .then((made): Upload<Made> => ({ file: file.name, made }))
+        .catch((error: Error): Upload<Made> => ({ file: file.name, fault: error.message }));
+      setUploads((was) => [...was, outcome]);
+    }
+  };
+  return (
+    <Stack gap="sm">
+      <FileDrop
+        route={route}
+        label={label}
+        lead={t.drop}
+        button={t.chooseMany}
+        hint={l.limits}
+        accept={ACCEPTED}
+        many
+        busy={isBusy ? t.uploading(uploads.length, total) : null}
+        onFiles={(files) => void take(files)}
+      />
+      {total > 0 && (
+        <Stack gap={4} aria-live="polite">
+          <Progress value={(uploads.length / total) * 100} aria-label={t.uploads} />
+          <List listStyleType="none" size="sm" spacing={4}>
+            {uploads.map(({ file, made, fault }, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- two files may be called alike
+              <List.Item key={at}>
+                {made === undefined ? (
+                  <Group gap="xs">
+                    {file}
+                    <Text span size="sm" c="var(--mantine-color-error)">
+                      {t.failed}: {fault}
+                    </Text>
+                  </Group>
+                ) : (
+                  <Group gap="xs">
+                    {file} {children(made)}
+                  </Group>
+                )}
+              </List.Item>
+            ))}
+          </List>
+        </Stack>
+      )}
+    </Stack>
+  );
+}
