@@ -4,19 +4,18 @@ import { usePreferences } from '../../../parts/preferences.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import type { Asset } from '../../../queries/advertiser/media.ts';
 import { mediaTexts } from '../../../texts/advertiser/media.ts';
-import classes from './creatives.module.css';
+import { Thumbnail } from './thumbnail.tsx';
 
-/** A file, small and without running anything: a picture, a video's first one, or what kind it is. */
-export function AssetThumbnail({ asset: { type, url } }: { asset: Asset }) {
-  return (
-    <span className={classes['thumbnail']} aria-hidden>
-      {type === 'IMAGE' && <img src={url} alt="" loading="lazy" />}
-      {/* Its head alone is loaded. */}
-      {type === 'VIDEO' && <video src={url} preload="metadata" muted tabIndex={-1} />}
-      {type === 'HTML5' && <span>HTML5</span>}
-    </span>
-  );
-}
+/** As a creative made of it is shown. */
+export const AssetThumbnail = ({ asset: { type, url } }: { asset: Asset }) => (
+  <Thumbnail
+    creative={{
+      creative_type: type.toLowerCase() as Lowercase<Asset['type']>,
+      image_url: type === 'IMAGE' ? url : null,
+      video_url: type === 'VIDEO' ? url : null,
+    }}
+  />
+);
 
 /** Its kind, its size on a page and as a file. */
 export function AssetFacts({ asset }: { asset: Asset }) {
