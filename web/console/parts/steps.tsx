@@ -8,6 +8,8 @@ export interface Step {
   /** How far it is, in words. */
   state: ReactNode;
   isDone: boolean;
+  /** Where it can be taken now. */
+  action?: ReactNode;
 }
 
 /** A path with its next step marked: everything before it is done. */
@@ -15,7 +17,7 @@ export function Steps({ label, steps }: { label: string; steps: readonly Step[] 
   const next = steps.find(({ isDone }) => !isDone)?.key;
   return (
     <ol className={classes['steps']} aria-label={label}>
-      {steps.map(({ key, title, state, isDone }, index) => (
+      {steps.map(({ key, title, state, isDone, action }, index) => (
         <li
           key={key}
           className={classes['step']}
@@ -32,6 +34,7 @@ export function Steps({ label, steps }: { label: string; steps: readonly Step[] 
             <Text size="xs" c="dimmed" component="span" display="block">
               {state}
             </Text>
+            {action}
           </span>
         </li>
       ))}

@@ -7,6 +7,7 @@ import { Reasons } from '../../../parts/reasons.tsx';
 import { type Same, useTexts } from '../../../parts/texts.ts';
 import { profile } from '../../../queries/publisher/account.ts';
 import { publisher } from '../../../texts/publisher.ts';
+import type { StepKey } from './-first-steps-of.ts';
 import { SITES, ZONES } from './-needed.ts';
 
 type Words = Same<(typeof publisher)['en']>;
@@ -16,20 +17,25 @@ interface Need {
   text: string;
   to: string;
   fix: string;
+  /** The step of the path that says it, while it is not done. */
+  step?: StepKey | undefined;
 }
 
 /** As many as somebody reads at once: the next ones come when these are mended. */
 const SHOWN_MAX = 5;
 
-/** What stands between this account and money that arrives, each with the page that mends it. */
-export function ToDo() {
+/**
+ * What stands between this account and money that arrives, each with the page that mends it. What the path of
+ * a new account says as its next things is not said again.
+ */
+export function ToDo({ open }: { open: ReadonlySet<StepKey> }) {
   const t = useTexts(publisher);
   const { data: who } = useQuery(profile);
   const { data: sites } = useQuery(SITES);
   const { data: zones } = useQuery(ZONES);
   const emailNeed = useEmailNeed('publisher', who);
   if (who === undefined || sites === undefined || zones === undefined) return null;
-  const needs = [
+  const all: Need[] = [
     ...siteNeeds(
       sites.items.filter(({ status }) => status !== 'ARCHIVED'),
       zones.items,
@@ -45,9 +51,12 @@ export function ToDo() {
       })),
     ...accountNeeds(who, t),
   ];
+  const needs = all.filter(({ step }) => step === undefined || !open.has(step));
   const rest = needs.length - SHOWN_MAX;
   const more = rest > 0 ? [{ key: 'more', text: t.more(rest) }] : [];
-  return needs.length + emailNeed.length === 0 ? (
+  const isNothing = needs.length + emailNeed.length === 0;
+  if (isNothing && open.size > 0) return null;
+  return isNothing ? (
     <Text c="dimmed">{t.nothingNeedsMe}</Text>
   ) : (
     <Reasons
@@ -69,51 +78,52 @@ const reasonOf = ({ key, text, to, fix }: Need) => ({
 
 function siteNeeds(sites: readonly Site[], zones: readonly Zone[], t: Words): Need[] {
   if (sites.length === 0) {
-    return [{ key: 'site', text: t.needsSite, to: '/publisher/sites/new', fix: t.addSite }];
+    const to = '/publisher/sites/new';
+    return [{ key: 'site', text: t.needsSite, to, fix: t.addSite, step: 'site' }];
   }
   const withZones = new Set(zones.map(({ site_id: id }) => id));
   return sites.flatMap((site): Need[] => {
     const { id, name } = site;
-    const at = (text: string, fix: string): Need[] => [
-      { key: `site ${id}`, text, to: `/publisher/sites/${id}`, fix },
+    const at = (text: string, fix: string, step?: StepKey): Need[] => [
+      { key: `site ${id}`, text, to: `/publisher/sites/${id}`, fix, step },
     ];
     if (site.transfer?.role === 'HOLDER' && site.transfer.objected_at === null) {
       return at(t.needsAnswer(site.transfer.domain), t.answer);
     }
     if (site.audit_status === 'REJECTED') return at(t.siteRejected(name), t.seeWhy);
     if (site.verify_misses > 0) return at(t.needsProofAgain(name), t.verify);
-    if (site.verify_status !== 'VERIFIED') return at(t.needsProof(name), t.verify);
+    if (site.verify_status !== 'VERIFIED') return at(t.needsProof(name), t.verify, 'site');
     const isEmpty = site.audit_status === 'APPROVED' && !withZones.has(id);
-    return isEmpty ? at(t.needsZone(name), t.newZone) : [];
+    return isEmpty ? at(t.needsZone(name), t.newZone, 'zone') : [];
   });
 }
 
 function accountNeeds({ kyc_status: kyc, missing }: PublisherProfile, t: Words): Need[] {
   const isNameless = missing.includes('contact_name') || missing.includes('company_name_or_mobile');
   const proof = { none: t.needsKyc, rejected: t.kycRejected, expired: t.kycExpired };
-  return [
-    ...(isNameless
-      ? [
-          {
-            key: 'basic',
-            text: t.needsBasic,
-            to: '/publisher/profile',
-            fix: t.completeProfile,
-          },
-        ]
-      : []),
-    ...(kyc === 'pending' || kyc === 'approved'
-      ? []
-      : [{ key: 'kyc', text: proof[kyc], to: '/publisher/kyc', fix: t.prove }]),
-    ...(missing.includes('payout_account')
-      ? [
-          {
-            key: 'account',
-            text: t.needsAccount,
-            to: '/publisher/payouts/accounts/new',
-            fix: t.addAccount,
-          },
-        ]
-      : []),
+  const needs: (Need | false)[] = [
+    isNameless && {
+      key: 'basic',
+      text: t.needsBasic,
+      to: '/publisher/profile',
+      fix: t.completeProfile,
+      step: 'details',
+    },
+    kyc !== 'pending' &&
+      kyc !== 'approved' && {
+        key: 'kyc',
+        text: proof[kyc],
+        to: '/publisher/kyc',
+        fix: t.prove,
+        ...(kyc === 'none' && { step: 'identity' }),
+      },
+    missing.includes('payout_account') && {
+      key: 'account',
+      text: t.needsAccount,
+      to: '/publisher/payouts/accounts/new',
+      fix: t.addAccount,
+      step: 'account',
+    },
   ];
+  return needs.filter((need) => need !== false);
 }

@@ -1,16 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { useTexts } from '../../../parts/texts.ts';
+import { profile } from '../../../queries/publisher/account.ts';
 import { lastWeek, report } from '../../../queries/publisher/report.ts';
 import { balance } from '../../../queries/publisher/withdrawal.ts';
 import { publisher } from '../../../texts/publisher.ts';
 import { titles } from '../../../texts/titles.ts';
 import { Earned } from './-earned.tsx';
+import { type FirstStep, firstStepsOf, openIn } from './-first-steps-of.ts';
 import { SITES, ZONES } from './-needed.ts';
 import { Revenue } from './-revenue.tsx';
 import { ToDo } from './-to-do.tsx';
+
+/** Of new accounts only. */
+const FirstSteps = lazy(async () => ({
+  default: (await import('./-first-steps.tsx')).FirstSteps,
+}));
 
 const week = () => report({ ...lastWeek(), group_by: 'date' });
 
@@ -27,9 +36,15 @@ export const Route = createFileRoute('/publisher/_in/')({
 
 function Home() {
   const t = useTexts(publisher);
+  const steps = useFirstSteps();
   return (
     <Page title={t.home}>
-      <ToDo />
+      {steps !== undefined && steps !== null && (
+        <Suspense>
+          <FirstSteps steps={steps} />
+        </Suspense>
+      )}
+      {steps !== undefined && <ToDo open={openIn(steps)} />}
       <Section
         title={t.earned}
         beside={
@@ -51,5 +66,27 @@ function Home() {
         <Revenue query={week()} />
       </Section>
     </Page>
+  );
+}
+
+/** Undefined before it is known; null for an account that needs no path, or of which not all can be read. */
+function useFirstSteps(): FirstStep[] | null | undefined {
+  const who = useQuery(profile);
+  const sites = useQuery(SITES);
+  const zones = useQuery(ZONES);
+  const money = useQuery(balance);
+  const shown = useQuery(week());
+  const reads = [who, sites, zones, money, shown];
+  if (reads.some(({ isPending }) => isPending)) return undefined;
+  if (!who.data || !sites.data || !zones.data || !money.data || !shown.data) return null;
+  return firstStepsOf(
+    {
+      who: who.data,
+      sites: sites.data.items,
+      zones: zones.data.items,
+      money: money.data,
+      week: shown.data.totals,
+    },
+    Date.now(),
   );
 }
