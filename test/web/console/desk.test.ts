@@ -417,6 +417,13 @@ test('a decided task · the reasons that were given · are said in words, with w
     .getByText(/决定: 拒绝/)
     .first()
     .waitFor();
+  // What it did to the thing: in the catalogue's words, with the code for whoever points at them.
+  await other.open('/operator/audit?action=creative.reject');
+  const said = other.page.getByTitle('MISLEADING');
+  await said.first().waitFor();
+  expect(await said.first().textContent()).toBe('内容误导 (No such boat.)');
+  expect(await other.page.getByText(/MISLEADING|LOW_QUALITY/).count()).toBe(0);
+  expect(await other.barriers()).toEqual([]);
 });
 
 test('the desk · a step of a money flow that was refused · is for finance, as the platform has it', async () => {

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { Fragment } from 'react';
 import type { Column } from '../../../../parts/list-page.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
@@ -9,6 +10,7 @@ import { history } from '../../../../texts/history.ts';
 import type { platform } from '../../../../texts/platform.ts';
 import { subject as subjectTexts } from '../../../../texts/subject.ts';
 import { PageLink } from '../-shown/page-link.tsx';
+import { type GivenReason, useReasonWord } from '../-shown/reason-words.ts';
 import { SubjectLink } from '../-shown/subject-link.tsx';
 import { useAuditValue } from './audit-values.ts';
 
@@ -75,10 +77,31 @@ function Detail({ detail }: Pick<AuditEntry, 'detail'>) {
       ({ field, before, after }) =>
         `${called(field)}: ${valueOf(field, before)} → ${valueOf(field, after)}`,
     );
-  const said = Object.entries(detail).flatMap(([name, value]) =>
+  const { reasons, ...rest } = detail;
+  const said = Object.entries(rest).flatMap(([name, value]) =>
     name === 'changes' ? changesOf(value) : [`${called(name)}: ${valueOf(name, value)}`],
   );
-  return <>{said.join(', ')}</>;
+  return (
+    <>
+      {said.join(', ')}
+      {Array.isArray(reasons) && (
+        <div>
+          {called('reasons')}: <Reasons reasons={reasons as GivenReason[]} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** In the catalogue's words; the code, which the API has, for whoever points at them. */
+function Reasons({ reasons }: { reasons: readonly GivenReason[] }) {
+  const wordFor = useReasonWord();
+  return reasons.map((reason, index) => (
+    <Fragment key={reason.code}>
+      {index > 0 && ', '}
+      <span title={reason.code}>{wordFor(reason)}</span>
+    </Fragment>
+  ));
 }
 
 const Request = ({ id }: { id: string | null }) =>

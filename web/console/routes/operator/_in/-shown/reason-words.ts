@@ -4,25 +4,28 @@ import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { reasonsFor, type TaskKind } from '../../../../queries/operator/task.ts';
 import { reviewed } from '../../../../texts/reviewed.ts';
 
-interface Given {
+export interface GivenReason {
   code: string;
   note?: string | null | undefined;
 }
 
-/** Reasons of a no as the catalogue calls them, each with what was written beside it; of a kind of task, or of any. */
-export function useReasonWords(
-  kind?: TaskKind,
-  isNeeded = true,
-): (reasons: readonly Given[]) => string {
+/** A reason of a no as the catalogue calls it, with what was written beside it; of a kind of task, or of any. */
+export function useReasonWord(kind?: TaskKind, isNeeded = true): (reason: GivenReason) => string {
   const { codes } = useTexts(reviewed);
   const { language } = usePreferences();
   const { data } = useQuery({ ...reasonsFor(kind), enabled: isNeeded });
-  const titleOf = (code: string): string =>
-    data?.items.find((each) => each.code === code)?.title[language] ?? wordOf(codes, code);
-  return (reasons) =>
-    reasons
-      .map(({ code, note }) =>
-        typeof note === 'string' && note !== '' ? `${titleOf(code)} (${note})` : titleOf(code),
-      )
-      .join(', ');
+  return ({ code, note }) => {
+    const title =
+      data?.items.find((each) => each.code === code)?.title[language] ?? wordOf(codes, code);
+    return typeof note === 'string' && note !== '' ? `${title} (${note})` : title;
+  };
+}
+
+/** All that were given, in one line. */
+export function useReasonWords(
+  kind?: TaskKind,
+  isNeeded = true,
+): (reasons: readonly GivenReason[]) => string {
+  const wordFor = useReasonWord(kind, isNeeded);
+  return (reasons) => reasons.map(wordFor).join(', ');
 }

@@ -1,17 +1,15 @@
 import { Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { MoneyToSendBack } from '../../../../../../client/routes.ts';
 import { Facts } from '../../../../../parts/facts.tsx';
 import { Money } from '../../../../../parts/money.tsx';
 import { NONE } from '../../../../../parts/none.tsx';
-import { usePreferences } from '../../../../../parts/preferences.tsx';
 import { useTexts } from '../../../../../parts/texts.ts';
 import { When } from '../../../../../parts/time.tsx';
-import { reasonsFor } from '../../../../../queries/operator/task.ts';
 import { finance } from '../../../../../texts/finance.ts';
 import { receipt } from '../../../../../texts/receipt.ts';
 import { subject } from '../../../../../texts/subject.ts';
 import { PageLink } from '../../-shown/page-link.tsx';
+import { useReasonWord } from '../../-shown/reason-words.ts';
 
 /** For whoever sends it by hand: how much, to whom, under what it was paid, and why it goes back. */
 export function WayBackFacts({ way }: { way: MoneyToSendBack }) {
@@ -60,11 +58,7 @@ export function WayBackFacts({ way }: { way: MoneyToSendBack }) {
 
 /** The reasons that were named, in the catalogue's words, and whatever was said beside them. */
 function Why({ way: { reasons, why } }: { way: MoneyToSendBack }) {
-  const { language } = usePreferences();
-  const { data } = useQuery({ ...reasonsFor('deposit_review'), enabled: reasons.length > 0 });
-  const titles = reasons.map(
-    (code) => data?.items.find((each) => each.code === code)?.title[language] ?? code,
-  );
-  const said = [...titles, ...(why === null ? [] : [why])];
+  const wordFor = useReasonWord('deposit_review', reasons.length > 0);
+  const said = [...reasons.map((code) => wordFor({ code })), ...(why === null ? [] : [why])];
   return said.length === 0 ? NONE : said.join(' · ');
 }
