@@ -13,6 +13,7 @@ import {
   decisionUpdateId,
 } from '../../workflows/contracts/decision.ts';
 import { recordAudit } from '../core/audit.ts';
+import { requireOwnEvidence } from '../core/evidence.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runStep } from '../core/run-once.ts';
 import {
@@ -33,6 +34,8 @@ export interface TaskDecisionCommand {
   reasons: ReviewReason[];
   note: string | null;
   evidenceMediaId: number | null;
+  /** What the operator has uploaded to show for it (receipt_evidence). */
+  evidenceId?: number | null;
   requestId: string;
 }
 
@@ -57,6 +60,8 @@ export function createTaskActivities(deps: ActivityDeps) {
         refuseOverBlockers(task, command);
         await refuseForeignLease(deps, tx, { task, operatorId: command.operator.id });
         await checkEvidence(deps, tx, task, command.evidenceMediaId);
+        const { evidenceId = null, operator } = command;
+        await requireOwnEvidence(deps, tx, { evidenceId, operatorId: operator.id });
         const decisionId = await insertDecision(deps, tx, command);
         await recordAudit(deps.db, tx, {
           actor: { type: 'OPERATOR', id: command.operator.id },
@@ -201,9 +206,10 @@ async function insertDecision(
   tx: Transaction,
   command: TaskDecisionCommand,
 ): Promise<number> {
-  const { taskId, operator, decision, reasons, note, evidenceMediaId } = command;
+  const { taskId, operator, evidenceId = null, ...said } = command;
+  const { decision, reasons, note, evidenceMediaId } = said;
   const { id } = await deps.db.models.taskDecisions.create(
-    { taskId, operatorId: operator.id, decision, reasons, note, evidenceMediaId },
+    { taskId, operatorId: operator.id, decision, reasons, note, evidenceMediaId, evidenceId },
     { transaction: tx },
   );
   return id;

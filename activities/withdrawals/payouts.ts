@@ -7,6 +7,7 @@ import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { propose } from '../core/approvals.ts';
 import { recordAudit } from '../core/audit.ts';
+import { requireOwnEvidence } from '../core/evidence.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import type { PayoutFinding, PayoutOrder, PayoutOutcome } from '../providers/payout-port.ts';
@@ -82,14 +83,19 @@ export function createPayoutActivities(deps: ActivityDeps) {
      * earned. Above the limit that waits for a second person, and the answer names the approval. Raises
      * not_found, and state_conflict unless it counts as paid; so a repeat moves nothing.
      */
-    async returnWithdrawal(command: ReturnCommand): Promise<{ approvalId: number | null }> {
+    async returnWithdrawal(
+      command: ReturnCommand & { evidenceId?: number | null },
+    ): Promise<{ approvalId: number | null }> {
       return await runStep(deps.db, 'withdrawal.return', async (tx) => {
         const withdrawal = await lockWithdrawal(deps, tx, command);
         const { status, id: subject } = withdrawal;
         if (status !== 'PAID') throw illegalMove(status, 'return');
-        const { reference, operatorId: makerId } = command;
+        const { reference, evidenceId = null, operatorId: makerId } = command;
+        await requireOwnEvidence(deps, tx, { evidenceId, operatorId: makerId });
         const kind = 'withdrawal_return';
-        const asked = await propose(deps, tx, { kind, subject, ask: { reference }, makerId });
+        // What is shown for it is part of what a second person agrees to.
+        const ask = { reference, ...(evidenceId === null ? {} : { evidence_id: evidenceId }) };
+        const asked = await propose(deps, tx, { kind, subject, ask, makerId });
         if (asked.state === 'APPROVED') await takeBack(deps, tx, withdrawal, command);
         return { approvalId: asked.state === 'APPROVED' ? null : asked.id };
       });

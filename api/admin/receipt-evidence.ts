@@ -5,7 +5,7 @@ import { requestIdOf } from '../http/request-id.ts';
 import { nothing } from '../http/response-shapes.ts';
 import { route, SENT } from '../http/route.ts';
 import { uploadOf } from '../http/upload.ts';
-import { evidenceShape, presentEvidence } from '../present/deposit.ts';
+import { evidenceShape, presentEvidence } from '../present/evidence.ts';
 
 const rule = 'interface 5.2, 4.6';
 const roles = ['FINANCE'] as const;

@@ -44,6 +44,8 @@ const decisionBody = yup.object({
     .max(REASONS_MAX),
   note: text(2_000),
   evidence_media_id: id(),
+  /** The caller's own upload (`receipt-evidence`). */
+  evidence_id: id(),
 });
 
 const rule = 'interface 5.2';
@@ -192,6 +194,7 @@ async function decide(
     reasons: body.reasons ?? [],
     note: body.note ?? null,
     evidenceMediaId: body.evidence_media_id ?? null,
+    evidenceId: body.evidence_id ?? null,
     requestId: requestIdOf(req),
   });
   const deadline = Date.now() + FLOW_ANSWER_MS;

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
 import { countStages, type StageCount } from '../../db/queries/payout-board.ts';
+import { listPayoutEvidence } from '../../db/queries/payout-evidence.ts';
 import { listWithdrawals } from '../../db/queries/withdrawals.ts';
 import { notFound } from '../../domain/errors.ts';
 import { PAYOUT_CHANNELS, WITHDRAWAL_STATUSES } from '../../domain/lifecycle/withdrawal.ts';
@@ -23,7 +24,12 @@ import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { goesOn, route } from '../http/route.ts';
 import { addPayoutFiles } from './payout-files.ts';
-import { operatorWithdrawalShape, presentWithdrawalForOperator } from '../present/withdrawal.ts';
+import {
+  operatorWithdrawalShape,
+  presentWithdrawalForOperator,
+  presentWithdrawalPage,
+  withdrawalPageShape,
+} from '../present/withdrawal.ts';
 
 const listQuery = yup.object({
   ...pageFields,
@@ -35,7 +41,11 @@ const listQuery = yup.object({
   end_date: day(),
 });
 /** The bank's own reference of the money that came back. */
-const returnBody = yup.object({ reference: name().required().max(140) });
+const returnBody = yup.object({
+  reference: name().required().max(140),
+  /** The caller's own upload (`receipt-evidence`). */
+  evidence_id: id(),
+});
 
 const stagesShape = record(
   {
@@ -115,7 +125,7 @@ export function adminWithdrawalRoutes(deps: ConsoleDeps): Router {
   router.get(
     '/:id',
     route(
-      { summary: 'Show a withdrawal; audited', rule, roles, answer: operatorWithdrawalShape },
+      { summary: 'Show a withdrawal; audited', rule, roles, answer: withdrawalPageShape },
       async ({ id: withdrawalId, caller, req }) => {
         const withdrawal = await show(deps, withdrawalId);
         await deps.activities.recordLook({
@@ -142,13 +152,14 @@ function addReturn(router: Router, deps: ConsoleDeps): void {
         rule,
         roles: 'money',
         body: returnBody,
-        answer: operatorWithdrawalShape,
+        answer: withdrawalPageShape,
         statuses: [200, 202],
       },
       async ({ id: withdrawalId, body, caller, req, res }) => {
         const { approvalId } = await deps.activities.returnWithdrawal({
           withdrawalId,
           reference: body.reference.trim(),
+          evidenceId: body.evidence_id ?? null,
           operatorId: caller.id,
           requestId: requestIdOf(req),
         });
@@ -164,5 +175,6 @@ async function show(deps: ConsoleDeps, withdrawalId: number) {
   const { items } = await listWithdrawals(runner(deps.db), key);
   const [withdrawal] = items;
   if (withdrawal === undefined) throw notFound();
-  return presentWithdrawalForOperator(withdrawal);
+  const evidence = await listPayoutEvidence(runner(deps.db), withdrawalId);
+  return presentWithdrawalPage(withdrawal, evidence);
 }

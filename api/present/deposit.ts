@@ -1,7 +1,6 @@
 import type * as yup from 'yup';
 import type { PayeeAccount } from '../../activities/providers/deposit-settings.ts';
 import type { AdvertiserBalance, ShownDeposit, ShownReceipt } from '../../db/queries/deposits.ts';
-import type { ReceiptEvidenceRow } from '../../db/tables/receipt-evidence.ts';
 import {
   DEPOSIT_METHODS,
   DEPOSIT_STATUSES,
@@ -22,10 +21,10 @@ import {
   record,
   time,
   timeOrNull,
-  whole,
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
+import { evidenceShape, presentEvidence } from './evidence.ts';
 import { paymentShape, presentPayment } from './deposit-payment.ts';
 
 export const depositShape = record(
@@ -73,21 +72,6 @@ export function presentDeposit(
     updated_at: deposit.updatedAt.toISOString(),
   };
 }
-
-/** What proves a receipt; its bytes are read at `url`, by operators alone. */
-export const evidenceShape = record(
-  { id: idOf(), name: wordsOrNull(), mime: words(), bytes: whole(), url: words() },
-  'ReceiptEvidence',
-);
-
-export const presentEvidence = ({
-  id,
-  name,
-  mime,
-  bytes,
-}: Pick<ReceiptEvidenceRow, 'id' | 'name' | 'mime' | 'bytes'>): yup.InferType<
-  typeof evidenceShape
-> => ({ id, name, mime, bytes, url: `/api/admin/receipt-evidence/${id}` });
 
 export const receiptFields = {
   id: idOf(),

@@ -22,6 +22,7 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
+import { evidenceShape, presentEvidence } from './evidence.ts';
 import { taskDetailShape } from './task-detail.ts';
 import { type TemporalLinks, workflowUrl } from './workflow-url.ts';
 
@@ -84,6 +85,8 @@ const taskFields = {
     reasons: listOf(record({ code: words(), field: words().optional(), note: words().optional() })),
     note: wordsOrNull(),
     evidence_media_id: idOrNullOf(),
+    /** What its operator showed for it. */
+    evidence: evidenceShape.nullable(),
     operator_id: idOf(),
     operator: words(),
     created_at: time(),
@@ -246,6 +249,7 @@ function presentDecision(decision: NonNullable<TaskScreen['decision']>) {
     reasons: decision.reasons,
     note: decision.note,
     evidence_media_id: decision.evidenceMediaId,
+    evidence: decision.evidence === null ? null : presentEvidence(decision.evidence),
     operator_id: decision.operatorId,
     operator: decision.operator,
     created_at: decision.createdAt,

@@ -1,4 +1,5 @@
 import type * as yup from 'yup';
+import type { PayoutEvidence } from '../../db/queries/payout-evidence.ts';
 import type { ShownWithdrawal } from '../../db/queries/withdrawals.ts';
 import {
   isCancellable,
@@ -23,6 +24,7 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
+import { evidenceShape, presentEvidence } from './evidence.ts';
 import { presentKeptTax, taxReasonShape } from './money-term.ts';
 
 const reasonShape = record({ code: words(), field: wordsOrNull(), note: wordsOrNull() });
@@ -156,3 +158,28 @@ export function presentWithdrawalForOperator(
     asked_by: row.askedBy,
   };
 }
+
+/** With what operators showed for what they said became of it. */
+export const withdrawalPageShape = operatorWithdrawalShape
+  .shape({
+    evidence: listOf(
+      record(
+        { file: evidenceShape, said: words(), operator: words(), at: time() },
+        'PayoutEvidence',
+      ),
+    ),
+  })
+  .meta({ name: 'WithdrawalPage' });
+
+export const presentWithdrawalPage = (
+  row: ShownWithdrawal,
+  evidence: readonly PayoutEvidence[],
+): yup.InferType<typeof withdrawalPageShape> => ({
+  ...presentWithdrawalForOperator(row),
+  evidence: evidence.map((each) => ({
+    file: presentEvidence(each),
+    said: each.said,
+    operator: each.operator,
+    at: each.at.toISOString(),
+  })),
+});

@@ -1,15 +1,17 @@
 import { json, ref, time } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import { operators } from '../tables/operator.ts';
+import type { ReceiptEvidenceRow } from '../tables/receipt-evidence.ts';
 import { type TaskDecisionRow, taskDecisions } from '../tables/task-decision.ts';
 import { tasks } from '../tables/task.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { totalOf } from './page-total.ts';
 
+type Evidence = Pick<ReceiptEvidenceRow, 'id' | 'name' | 'mime' | 'bytes'>;
 type Decision = Pick<
   TaskDecisionRow,
   'id' | 'decision' | 'reasons' | 'note' | 'evidenceMediaId' | 'operatorId'
-> & { operator: string; createdAt: string };
+> & { operator: string; createdAt: string; evidence: Evidence | null };
 
 const TASK = select({
   ...columnsOf(tasks, 't'),
@@ -19,6 +21,8 @@ const TASK = select({
   decision: json<Decision>().orNull().of(`(
     SELECT jsonb_build_object('id', d.id, 'decision', d.decision, 'reasons', d.reasons,
       'note', d.note, 'evidenceMediaId', d.evidence_media_id, 'operatorId', d.operator_id,
+      'evidence', (SELECT jsonb_build_object('id', e.id, 'name', e.name, 'mime', e.mime, 'bytes', e.bytes)
+        FROM receipt_evidence e WHERE e.id = d.evidence_id),
       'operator', w.username, 'createdAt', d.created_at)
     FROM task_decisions d JOIN operators w ON w.id = d.operator_id WHERE d.id = t.decision_id)`),
 });

@@ -11,6 +11,7 @@ export const taskDecisions = table('task_decisions', {
   reasons: json<ReviewReason[]>().byDefault(),
   note: text().orNull(),
   evidenceMediaId: ref().orNull(),
+  evidenceId: ref().orNull(),
   status: state(decisionLifecycle).byDefault(),
   refusal: text().orNull(),
   createdAt: time().byDefault(),

@@ -17,6 +17,7 @@ import {
 import type { TestDatabase } from '../support/database.ts';
 import type { TestFlows } from '../support/flows.ts';
 import { notification, statementOfDebit, statusReport } from '../support/bank-files.ts';
+import { image } from '../support/images.ts';
 import { captureHistory } from '../support/histories.ts';
 import { CARD, ibanOf, passKyc, ripenCards } from '../support/payouts.ts';
 import { eventually } from '../support/until.ts';
@@ -453,6 +454,58 @@ describe('money sent back', () => {
     expect(await toldOf(id)).toEqual([...TO_PAID, 'failed RETURNED']);
     const reviewer = (await makeOperator(database.db, 'REVIEWER')).id;
     expect((await as('admin', reviewer).post(url, body)).status).toBe(403);
+  });
+
+  it("evidence · one's own, for what one says · stands with the withdrawal, and is what a second person approves", async () => {
+    const kept = async (operator: number, width: number): Promise<{ id: number }> => {
+      const slip = await image('png', { width, height: 30 });
+      const sent = await as('admin', operator).upload('/receipt-evidence', slip, `${width}.png`);
+      return sent.body.data as { id: number };
+    };
+    const [paid, back, others] = [
+      await kept(second, 41),
+      await kept(second, 42),
+      await kept(first, 43),
+    ];
+    const id = await askBank(20_000);
+    await approve(id);
+    const again = await taskOf(id, 'withdrawal_second_approval');
+    expect((await decide(again, 'approve', second)).status).toBe(200);
+    const task = await taskOf(id, 'payout_unknown');
+    const say = async (evidence_id: number) =>
+      await as('admin', second).post(`/tasks/${task}/decision`, {
+        decision: 'confirm_paid',
+        evidence_id,
+      });
+    const refused = await say(others.id);
+    expect([refused.status, refused.body.data]).toMatchObject([
+      422,
+      { errors: [{ field: 'evidence_id', code: 'unknown' }] },
+    ]);
+    const said = await say(paid.id);
+    expect(said.body.data).toMatchObject({ decision: { evidence: paid } });
+    await expect(result(id)).resolves.toBe('PAID');
+    const url = `/withdrawals/${id}/return`;
+    const sendBack = async (evidence_id: number) =>
+      await as('admin', second).post(url, { reference: 'BACK-41', evidence_id });
+    expect((await sendBack(others.id)).status).toBe(422);
+    const asked = await sendBack(back.id);
+    expect([asked.status, asked.body.data]).toMatchObject([
+      202,
+      {
+        status: 'PAID',
+        evidence: [
+          { said: 'returned', file: back },
+          { said: 'confirm_paid', file: paid },
+        ],
+      },
+    ]);
+    const { rows } = await database.pool.query<{ shown: string }>(
+      `SELECT content -> 'ask' ->> 'evidence_id' AS shown FROM approvals
+       WHERE kind = 'withdrawal_return' AND subject = $1`,
+      [String(id)],
+    );
+    expect(rows).toEqual([{ shown: String(back.id) }]);
   });
 });
 

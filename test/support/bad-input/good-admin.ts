@@ -11,6 +11,7 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
       reasons: [{ code: 'OTHER', note: 'Not as agreed' }],
       note: 'note',
       evidence_media_id: own.media,
+      evidence_id: own.receiptEvidence,
     },
   },
   ['POST /api/admin/deposits/:id/receipts']: {
@@ -56,7 +57,9 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
   ['POST /api/admin/withdrawals/payout-files']: {
     body: { payouts: [{ id: own.withdrawal, version: 1 }] },
   },
-  ['POST /api/admin/withdrawals/:id/return']: { body: { reference: 'BACK-1' } },
+  ['POST /api/admin/withdrawals/:id/return']: {
+    body: { reference: 'BACK-1', evidence_id: own.receiptEvidence },
+  },
   ['POST /api/admin/approvals/:id/refuse']: { body: { note: 'Not of our bank' } },
   ['POST /api/admin/factor-recoveries/:id/vouch']: {
     body: { proof: 'DOCUMENT', note: 'The passport of the file' },

@@ -238,7 +238,30 @@ test('payouts · several of them · go to the bank in one file, once, and the bo
   await board.getByRole('button', { name: /^At the bank ?2/ }).click();
   await person.page.getByText(file.suggestedFilename()).first().waitFor();
   await readable(person, 'payout-at-bank');
-}, 180_000);
+
+  // The bank's slip is shown for what is said of it, and stands with the withdrawal.
+  const [first = 0] = ids;
+  await person.open(`/operator/withdrawals/${first}`);
+  await person.link(/^Bank transfer to carry out/).click();
+  const buffer = await image('png', { width: 300, height: 210 });
+  await choose(person, { name: 'debit.png', mimeType: 'image/png', buffer });
+  await person.page.getByText('Evidence: debit.png').waitFor();
+  await readable(person, 'payout-evidence');
+  const decision = person.page.getByRole('region', { name: 'Your decision' });
+  await decision.getByRole('button', { name: /^It was paid/ }).click();
+  await decision.getByRole('button', { name: /^Send now/ }).click();
+  await until('it is paid', async () => {
+    const { status } = await clerk.api.must<{ status: string }>('GET', `/withdrawals/${first}`);
+    return status === 'PAID';
+  });
+  await person.open(`/operator/withdrawals/${first}`);
+  await person.page.getByText(/^That it was paid · /).waitFor();
+  await person.button('Show the evidence: debit.png').click();
+  await person.page.getByRole('img', { name: 'debit.png' }).waitFor();
+  await readable(person, 'payout-proved');
+  await person.button('The bank sent it back').click();
+  await readable(person, 'payout-return');
+}, 240_000);
 
 test('what was not billed · with nothing to show · says so to operators and publishers', async () => {
   const person = await stand.newPerson({ as: ['admin', clerk] });

@@ -42,6 +42,13 @@ export const payoutBoard = texts({
     transfers: 'Transfers',
     total: 'Together',
     made: 'The file is made. Carry it to the bank once.',
+    evidence: 'Evidence',
+    said: {
+      confirm_paid: 'That it was paid',
+      confirm_failed: 'That it was not paid',
+      keep_waiting: 'That it still waits',
+      returned: 'That the bank sent it back',
+    },
   },
   zh: {
     board: '各环节待办',
@@ -81,5 +88,12 @@ export const payoutBoard = texts({
     transfers: '转账笔数',
     total: '合计',
     made: '文件已生成，请只提交银行一次。',
+    evidence: '凭证',
+    said: {
+      confirm_paid: '证明已付款',
+      confirm_failed: '证明未付款',
+      keep_waiting: '证明仍在等待',
+      returned: '证明银行已退回',
+    },
   },
 });

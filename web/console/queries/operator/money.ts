@@ -9,7 +9,8 @@ type TransferQuery = NonNullable<Ask<'GET /api/admin/ledger/transfers'>['query']
 
 export type OperatorDeposit = Answer<'GET /api/admin/deposits'>['items'][number];
 export type DepositPage = Answer<'GET /api/admin/deposits/{id}'>;
-export type OperatorWithdrawal = Answer<'GET /api/admin/withdrawals/{id}'>;
+export type OperatorWithdrawal = Answer<'GET /api/admin/withdrawals'>['items'][number];
+export type WithdrawalPage = Answer<'GET /api/admin/withdrawals/{id}'>;
 export type LedgerAccount = Answer<'GET /api/admin/ledger/accounts'>['items'][number];
 export type LedgerTransfer = Answer<'GET /api/admin/ledger/transfers'>['items'][number];
 

@@ -9,8 +9,17 @@ import { finance } from '../../../../texts/finance.ts';
 
 /** What proves a receipt, such as the bank's slip; may be left out. */
 export function EvidenceField() {
-  const t = useTexts(finance);
   const { field } = useController<{ evidence: Evidence | null }, 'evidence'>({ name: 'evidence' });
+  return <EvidenceInput value={field.value} onChange={field.onChange} />;
+}
+
+/** The same where no form is sent. */
+export function EvidenceInput(props: {
+  value: Evidence | null;
+  onChange: (evidence: Evidence | null) => void;
+}) {
+  const { value, onChange } = props;
+  const t = useTexts(finance);
   const problemOf = usePaperProblem();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
@@ -19,17 +28,17 @@ export function EvidenceField() {
     setBusy(true);
     setFault(undefined);
     uploadEvidence(file)
-      .then((evidence) => field.onChange(evidence))
+      .then((evidence) => onChange(evidence))
       .catch((error: unknown) => setFault(problemOf(error as Error)))
       .finally(() => setBusy(false));
   };
-  if (field.value !== null) {
+  if (value !== null) {
     return (
       <Group gap="xs">
         <Text size="sm">
-          {t.evidence}: {field.value.name ?? field.value.mime}
+          {t.evidence}: {value.name ?? value.mime}
         </Text>
-        <Button size="compact-sm" variant="default" onClick={() => field.onChange(null)}>
+        <Button size="compact-sm" variant="default" onClick={() => onChange(null)}>
           {t.evidenceRemove}
         </Button>
       </Group>

@@ -1,17 +1,13 @@
-import { Anchor, Button, Card, Group, Image, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Anchor, Card, Group, Image, Stack, Text } from '@mantine/core';
 import type { Receipt as ApiReceipt } from '../../../../../client/routes.ts';
-import { api } from '../../../../api.ts';
 import { Money } from '../../../../parts/money.tsx';
-import { SecretFile } from '../../../../parts/secret-file.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { subject } from '../../../../texts/subject.ts';
 import { wayBack } from '../../../../texts/way-back.ts';
+import { Evidence } from './evidence.tsx';
 import { TakeBack } from './take-back.tsx';
-
-const EVIDENCE = 'GET /api/admin/receipt-evidence/{id}';
 
 interface Receipt {
   id: number;
@@ -31,28 +27,6 @@ type WayBack = Pick<
   NonNullable<ApiReceipt['way_back']>,
   'state' | 'answer' | 'reference' | 'sent_at'
 >;
-
-/** Fetched when somebody wants to see it: each look is on record. */
-function Evidence({ file }: { file: NonNullable<Receipt['evidence_file']> }) {
-  const t = useTexts(subject);
-  const [isShown, setShown] = useState(false);
-  const name = file.name ?? t.evidence;
-  if (isShown) {
-    return (
-      <SecretFile
-        id={`evidence ${file.id}`}
-        name={name}
-        mime={file.mime}
-        fetchFile={async () => (await api(EVIDENCE).file(EVIDENCE, { path: { id: file.id } })).blob}
-      />
-    );
-  }
-  return (
-    <Button size="compact-sm" variant="default" mt="xs" onClick={() => setShown(true)}>
-      {t.showEvidence(name)}
-    </Button>
-  );
-}
 
 /** How it gets back to whoever paid it, or got there. */
 function Back({ way }: { way: WayBack }) {

@@ -8,18 +8,22 @@ import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { State } from '../../../../parts/state.tsx';
-import { useTexts } from '../../../../parts/texts.ts';
-import { formatTime } from '../../../../parts/time.tsx';
+import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { formatTime, When } from '../../../../parts/time.tsx';
 import {
-  type OperatorWithdrawal,
+  type Evidence,
+  type WithdrawalPage,
   returnWithdrawal,
   withdrawal,
 } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
+import { payoutBoard } from '../../../../texts/payout-board.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { PartyLink } from '../-party/party-link.tsx';
 import { Findings } from '../tasks/-review/findings.tsx';
+import { Evidence as EvidenceShown } from '../-shown/evidence.tsx';
+import { EvidenceInput } from '../-shown/evidence-field.tsx';
 import { useReasonWords } from '../-shown/reason-words.ts';
 import { SubjectTasks } from '../-shown/subject-tasks.tsx';
 import { useTakeFile } from '../-shown/take-file.ts';
@@ -71,6 +75,7 @@ function Withdrawal() {
       <WaitingApprovals of={{ kind: 'withdrawal_return', subject: String(id) }} />
       <SubjectTasks type="withdrawal" id={id} />
       <WithdrawalFacts withdrawal={data} />
+      <Shown evidence={data.evidence} />
       {data.reasons.length > 0 && <WhyNot reasons={data.reasons} />}
       <Stack gap="xs">
         <Title order={2}>{t.findings}</Title>
@@ -80,13 +85,33 @@ function Withdrawal() {
   );
 }
 
-function WhyNot({ reasons }: Pick<OperatorWithdrawal, 'reasons'>) {
+/** What operators showed for what they said became of it. */
+function Shown({ evidence }: Pick<WithdrawalPage, 'evidence'>) {
+  const t = useTexts(payoutBoard);
+  if (evidence.length === 0) return null;
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Title order={2}>{t.evidence}</Title>
+      {evidence.map(({ file, said, operator: by, at }) => (
+        <div key={`${said} ${at}`}>
+          <Text size="sm">
+            {wordOf(t.said, said)} · {by} · <When at={at} />
+          </Text>
+          <EvidenceShown file={file} />
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+function WhyNot({ reasons }: Pick<WithdrawalPage, 'reasons'>) {
   return <Text size="sm">{useReasonWords()(reasons)}</Text>;
 }
 
-function useActions(id: number, data: OperatorWithdrawal | undefined): Action[] {
+function useActions(id: number, data: WithdrawalPage | undefined): Action[] {
   const t = useTexts(finance);
   const [reference, setReference] = useState('');
+  const [evidence, setEvidence] = useState<Evidence | null>(null);
   const take = useTakeFile();
   const { mutateAsync } = useWrite(returnWithdrawal);
   const file = data?.payout?.file_name ?? null;
@@ -112,10 +137,15 @@ function useActions(id: number, data: OperatorWithdrawal | undefined): Action[] 
               maxLength={140}
               onChange={(event) => setReference(event.currentTarget.value)}
             />
+            <EvidenceInput value={evidence} onChange={setEvidence} />
           </Stack>
         ),
       },
-      run: async () => await mutateAsync({ path: { id }, body: { reference } }),
+      run: async () => {
+        const shown = evidence === null ? {} : { evidence_id: evidence.id };
+        await mutateAsync({ path: { id }, body: { reference, ...shown } });
+        setEvidence(null);
+      },
       done: t.returnDone,
     },
   ];

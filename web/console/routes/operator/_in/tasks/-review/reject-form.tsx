@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Dialog } from '../../../../../parts/dialog.tsx';
 import { Failed } from '../../../../../parts/failed.tsx';
 import { useTexts, wordOf } from '../../../../../parts/texts.ts';
@@ -19,6 +19,8 @@ export function RejectForm(props: {
   note: string;
   onCancel: () => void;
   onDecide: (body: Decision) => void;
+  /** What is said beside the reasons. */
+  children?: ReactNode;
 }) {
   const { task, decision, onCancel, onDecide } = props;
   const t = useTexts(review);
@@ -78,6 +80,7 @@ export function RejectForm(props: {
             setDraft((was) => ({ ...was, note: currentTarget.value }))
           }
         />
+        {props.children}
         <Group justify="flex-end">
           <Text size="xs" c="dimmed">
             {t.sendKeys}

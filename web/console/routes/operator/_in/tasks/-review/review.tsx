@@ -7,9 +7,12 @@ import { Keys } from '../../../../../parts/keys.tsx';
 import { Page } from '../../../../../parts/page.tsx';
 import { State } from '../../../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../../../parts/texts.ts';
+import type { Evidence } from '../../../../../queries/operator/money.ts';
 import { reasonsFor, type TaskKind, type TaskPage } from '../../../../../queries/operator/task.ts';
 import { desk } from '../../../../../texts/desk.ts';
 import { review } from '../../../../../texts/review.ts';
+import { Evidence as EvidenceShown } from '../../-shown/evidence.tsx';
+import { EvidenceInput } from '../../-shown/evidence-field.tsx';
 import { useReasonWords } from '../../-shown/reason-words.ts';
 import { useTaskTitle } from '../../-shown/task-title.ts';
 import { AppealNote } from './appeal-note.tsx';
@@ -41,12 +44,17 @@ export function Review({
   const deciding = useDecision(task, next.go);
   const [note, setNote] = useState('');
   const [refusing, setRefusing] = useState<string | null>(null);
+  const [evidence, setEvidence] = useState<Evidence | null>(null);
+  const shown = evidence === null ? {} : { evidence_id: evidence.id };
+  const mayShow = task.kind === 'payout_unknown' && refusal === null;
 
   const decide = (decision: string): void => {
     if (refusal !== null || deciding.pending !== null || deciding.isSending) return;
     if (blockersOf(decision, task.findings).length > 0) return;
     if (isNo(decision)) setRefusing(decision);
-    else deciding.start({ decision, ...(note.trim() === '' ? {} : { note: note.trim() }) });
+    else {
+      deciding.start({ decision, ...(note.trim() === '' ? {} : { note: note.trim() }), ...shown });
+    }
     next.prepare();
   };
   const byKey = (key: string): void => {
@@ -68,6 +76,9 @@ export function Review({
         <Grid.Col span={{ base: 12, md: 8 }}>
           <AppealNote task={task} />
           <SubjectView task={task} />
+          {mayShow && refusing === null && (
+            <EvidenceInput value={evidence} onChange={setEvidence} />
+          )}
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Aside task={task} />
@@ -91,9 +102,11 @@ export function Review({
           onCancel={() => setRefusing(null)}
           onDecide={(body) => {
             setRefusing(null);
-            deciding.start(body);
+            deciding.start({ ...body, ...shown });
           }}
-        />
+        >
+          {mayShow && <EvidenceInput value={evidence} onChange={setEvidence} />}
+        </RejectForm>
       )}
     </Page>
   );
@@ -127,10 +140,15 @@ function Decided({
   const t = useTexts(review);
   const reasons = useReasonWords(kind)(decision.reasons);
   return (
-    <Text>
+    <Text component="div">
       {t.decided(wordOf(t.decisions, decision.decision), decision.operator)}
       {reasons !== '' && ` · ${reasons}`}
       {decision.note !== null && ` · ${decision.note}`}
+      {decision.evidence !== null && (
+        <div>
+          <EvidenceShown file={decision.evidence} />
+        </div>
+      )}
     </Text>
   );
 }
