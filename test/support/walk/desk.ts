@@ -35,6 +35,10 @@ export async function walkReports(world: World): Promise<void> {
       await walk.ask(`GET ${route}/:id/stats`, { id: idOf(world, name), token });
     });
   }
+  await walk.step('days of a campaign', async () => {
+    const id = idOf(world, 'campaigns cpm');
+    await walk.ask(`GET ${adv}/campaigns/:id/delivery-days`, { id, token: tokens.advertiser });
+  });
   await walk.step('conversions of a tracker', async () => {
     const id = idOf(world, 'tracker');
     await walk.ask(`GET ${adv}/trackers/:id/conversions`, { id, token: tokens.advertiser });

@@ -362,3 +362,64 @@ test('the page of a tracker · says what became of its conversions, and how long
   expect(await said.getByRole('combobox', { name: 'Figure' }).inputValue()).toBe('Billed');
   expect(await person.barriers()).toEqual([]);
 });
+
+const daysAgo = (count: number): string =>
+  new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10);
+
+test('a campaign’s last days · of budgets, pauses and flight · say what is known of each, and no more', async () => {
+  const { pool } = stand.platform;
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO campaigns (advertiser_id, name, ad_type, bid_nanos, status, audit_status, start_date, created_at)
+     VALUES ($1, 'Two weeks', 'TEXT', 1000000, 'ACTIVE', 'APPROVED', $2, now() - interval '20 days') RETURNING id`,
+    [ids.advertiser, daysAgo(9)],
+  );
+  const id = Number(rows[0]?.id);
+  const brought = async (day: string, cap: string | null): Promise<void> => {
+    await pool.query(
+      `INSERT INTO rollup_ad_hours (hour, advertiser_id, campaign_id, adgroup_id, ad_id, creative_id, impressions, spend_nanos)
+       VALUES ($1, $2, $3, $4, $5, $6, 40, 2500000000)`,
+      [`${day}T09:00:00Z`, ids.advertiser, id, line.adGroupId, line.adId, line.creativeId],
+    );
+    await pool.query(
+      `INSERT INTO budget_days (scope, scope_id, day, cap_nanos, spent_nanos) VALUES ('campaign', $1, $2, $3, 2500000000)`,
+      [id, day, cap],
+    );
+  };
+  await brought(daysAgo(8), '2500000000');
+  await brought(daysAgo(7), '10000000000');
+  await brought(daysAgo(6), null);
+  await pool.query(
+    `INSERT INTO notifications (account_id, kind, subject_type, subject_id, params, shown, dedupe_key, created_at)
+     VALUES ($1, 'budget_spent', 'campaign', $2, '{"name":"Two weeks","budget":"daily"}', true, $3, $4)`,
+    [ids.advertiser, id, `budget:${id}:${daysAgo(8)}`, `${daysAgo(8)}T14:32:10Z`],
+  );
+  // Paused from the fifth day before today to the third.
+  for (const [day, before, after] of [
+    [5, 'ACTIVE', 'PAUSED'],
+    [3, 'PAUSED', 'ACTIVE'],
+  ] as const) {
+    const detail = { changes: [{ field: 'status', before, after }] };
+    await pool.query(
+      `INSERT INTO audit_log (actor_type, actor_id, account_id, action, subject_type, subject_id, detail, created_at)
+       VALUES ('ACCOUNT', $1, $1, 'campaign.pause', 'campaign', $2, $3, $4)`,
+      [ids.advertiser, id, detail, `${daysAgo(day)}T12:00:00Z`],
+    );
+  }
+  const person = await stand.newPerson({ as: ['advertiser', owner], timezoneId: 'UTC' });
+  await person.open(`/advertiser/campaigns/${id}`);
+  const days = person.page.getByRole('list', { name: 'Day by day' });
+  await days.waitFor();
+  const said = async (ago: number): Promise<string[]> =>
+    (await days.locator(`[data-day="${daysAgo(ago)}"]`).innerText()).split(/\n+/).slice(1);
+  expect(await days.getByRole('listitem').count()).toBe(14);
+  expect(await said(10)).toEqual(['$0.00', 'Before its first day', 'No impressions counted']);
+  expect(await said(9)).toEqual(['$0.00', 'No impressions counted']);
+  expect(await said(8)).toEqual(['$2.50 of $2.50', 'Budget spent by 2:32 PM UTC']);
+  expect(await said(7)).toEqual(['$2.50 of $10.00']);
+  expect(await said(6)).toEqual(['$2.50']);
+  // Half of it was served: no reason held all day.
+  expect(await said(5)).toEqual(['$0.00', 'No impressions counted']);
+  expect(await said(4)).toEqual(['$0.00', 'Paused all day', 'No impressions counted']);
+  expect(await said(3)).toEqual(['$0.00', 'No impressions counted']);
+  expect(await person.barriers()).toEqual([]);
+});

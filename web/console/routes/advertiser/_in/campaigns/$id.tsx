@@ -17,6 +17,7 @@ import { useCopy } from '../../-parts/campaign-copy.ts';
 import { CampaignEdit } from '../../-parts/campaign-edit.tsx';
 import { CampaignFacts } from '../../-parts/campaign-facts.tsx';
 import { ThreeStates } from '../../-parts/three-states.tsx';
+import { DeliveryDays } from '../../-parts/delivery-days.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { HistoryList } from '../../../../parts/history-list.tsx';
 import { historyOf } from '../../../../parts/history-search.ts';
@@ -114,13 +115,16 @@ function Overview({ row }: { row: Campaign }) {
   return (
     <>
       {!isEdited && (
-        <InventoryStats
-          of="campaign"
-          id={row.id}
-          hasViews={row.pricing_model === 'CPV'}
-          search={search}
-          onChange={(change) => void navigate({ search: (was) => ({ ...was, ...change }) })}
-        />
+        <>
+          <InventoryStats
+            of="campaign"
+            id={row.id}
+            hasViews={row.pricing_model === 'CPV'}
+            search={search}
+            onChange={(change) => void navigate({ search: (was) => ({ ...was, ...change }) })}
+          />
+          {row.audit_status !== 'DRAFT' && <DeliveryDays row={row} />}
+        </>
       )}
       <Section
         title={t.facts}
