@@ -1,4 +1,4 @@
-import type { DeliveryReason } from './lifecycle/delivery.ts';
+import { deliveryMoment, type DeliveryReason } from './lifecycle/delivery.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -43,7 +43,7 @@ export function reasonsOfDay(
   };
   const first = valueOf('startDate');
   const last = valueOf('endDate');
-  const weekday = new Date(start).getUTCDay() || 7;
+  const { weekday } = deliveryMoment(new Date(start));
   const reasons: DeliveryReason[] = [];
   if (valueOf('status') === 'PAUSED') reasons.push('CAMPAIGN_PAUSED');
   if (typeof first === 'string' && day < first) reasons.push('CAMPAIGN_NOT_STARTED');
