@@ -52,50 +52,59 @@ test('an export that failed · by its address · says so in words', async () => 
   expect(await person.barriers()).toEqual([]);
 });
 
-/** Of which the owner was told. */
-async function newsOf(file: number): Promise<void> {
+const TELL_ACCOUNT = `INSERT INTO notifications (account_id, kind, subject_type, subject_id, params, shown)
+  SELECT id, 'webhook_disabled', 'webhook', $2, '{"name": "shop.example.com"}', true FROM accounts WHERE email = $1`;
+const TELL_REVIEWERS = `INSERT INTO operator_notices (role, kind, subject_type, subject_id, dedupe_key)
+  SELECT 'REVIEWER', 'task_late', 'task', $2::bigint, $1 || $2::bigint`;
+
+test.each([
+  ['advertiser', 'advertiser/webhooks', TELL_ACCOUNT],
+  ['publisher', 'publisher/webhooks', TELL_ACCOUNT],
+  ['admin', 'operator/tasks', TELL_REVIEWERS],
+] as const)(
+  'news of %s · one marked as read, one followed · are each read alone',
+  async (realm, folder, tell) => {
+    const account =
+      realm === 'admin'
+        ? await stand.operator('REVIEWER')
+        : await stand.newAccount(realm, `News${realm}`);
+    const [marked, followed, left] = [901, 902, 903];
+    for (const id of [marked, followed, left]) {
+      await stand.platform.pool.query(tell, [account.username, id]);
+    }
+    const unread = async (): Promise<number[]> => {
+      const { items } = await account.api.must<{ items: { subject: { id: number } }[] }>(
+        'GET',
+        '/notifications?status=unread',
+      );
+      return items.map(({ subject }) => subject.id);
+    };
+    const person = await stand.newPerson({ as: [realm, account] });
+    // What the news are of is not there to be opened.
+    person.expects(/status of 404/);
+    const rowOf = (id: number) =>
+      person.page
+        .getByRole('row')
+        .filter({ has: person.page.locator(`a[href$="/${folder}/${id}"]`) });
+    await person.open(`/${folder.split('/')[0]}/notifications`);
+    await rowOf(marked).getByRole('button', { name: 'Mark as read' }).click();
+    await rowOf(marked).getByRole('button').waitFor({ state: 'detached' });
+    expect(await unread()).toEqual([left, followed]);
+    expect(await person.barriers()).toEqual([]);
+    await rowOf(followed).getByRole('link').click();
+    await until('it is read', async () => (await unread()).length === 1);
+    expect(await unread()).toEqual([left]);
+    expect(person.page.url()).toContain(`/${folder}/${followed}`);
+  },
+);
+
+test('the news of an export · opened · offers its file, and says when it cannot be fetched', async () => {
+  const { file } = await newExport('succeeded', 'ready');
   await stand.platform.pool.query(
     `INSERT INTO notifications (account_id, kind, subject_type, subject_id, params, shown)
      VALUES ($1, 'export_ready', 'export', $2, '{"name": "report.csv"}', true)`,
     [ownerId, file],
   );
-}
-
-test('news · one marked as read, one followed · are each read alone', async () => {
-  const files = [];
-  for (const key of ['marked', 'followed', 'left']) {
-    const { file } = await newExport('succeeded', key);
-    await newsOf(file);
-    files.push(file);
-  }
-  const [marked, followed, left] = files;
-  const person = await stand.newPerson({ as: ['advertiser', owner] });
-  const rowOf = (file: number | undefined) =>
-    person.page.getByRole('row').filter({
-      has: person.page.locator(`a[href$="/advertiser/reports?file=${file}"]`),
-    });
-  const unread = async (): Promise<number[]> => {
-    const { items } = await owner.api.must<{ items: { subject: { id: number } }[] }>(
-      'GET',
-      '/notifications?status=unread',
-    );
-    return items.map(({ subject }) => subject.id);
-  };
-  await person.open('/advertiser/notifications');
-  await rowOf(marked).getByRole('button', { name: 'Mark as read' }).click();
-  await rowOf(marked).getByRole('button').waitFor({ state: 'detached' });
-  expect(await unread()).toEqual([left, followed]);
-  expect(await person.barriers()).toEqual([]);
-  await rowOf(followed).getByRole('link').click();
-  await person.page.getByText('The file is ready.').waitFor();
-  await until('it is read', async () => (await unread()).length === 1);
-  expect(await unread()).toEqual([left]);
-  await owner.api.must('POST', '/notifications/read', { ids: [left] });
-});
-
-test('the news of an export · opened · offers its file, and says when it cannot be fetched', async () => {
-  const { file } = await newExport('succeeded', 'ready');
-  await newsOf(file);
   const person = await stand.newPerson({ as: ['advertiser', owner] });
   person.expects(/statistics\/exports\/\d+\/file/);
   await person.open('/advertiser/notifications');
