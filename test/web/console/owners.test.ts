@@ -1,5 +1,6 @@
 import { type Account, type ConsoleStand, startConsole } from '../../support/console.ts';
 import { image } from '../../support/images.ts';
+import { makeSite } from '../../support/make/place.ts';
 import { until } from '../../support/until.ts';
 
 /** What owners do now and then: appeal, keep a view, try a tracker, have their server told. */
@@ -139,6 +140,31 @@ test('a tracker · tried · shows the report as it comes, and what its own serve
   expect(await person.barriers()).toEqual([]);
   const { total } = await owner.api.must<{ total: number }>('GET', `/trackers/${id}/conversions`);
   expect(total).toBe(0);
+});
+
+test('a zone · its edit undone in the history · has its price and its settings again', async () => {
+  const seller = await stand.newAccount('publisher', 'Pier');
+  const { id: publisherId } = await seller.api.must<{ id: number }>('GET', '/auth/profile');
+  const site = await makeSite(stand.platform.db, publisherId);
+  const kept = { floor_price_cpm: 0.1, trigger: { type: 'LOAD' } };
+  const { id } = await seller.api.must<{ id: number }>('POST', '/zones', {
+    site_id: site.id,
+    name: 'Top',
+    type: 'POPUP',
+    ...kept,
+  });
+  await seller.api.must('PUT', `/zones/${id}`, {
+    floor_price_cpm: 0.3,
+    trigger: { type: 'DELAY', delay_seconds: 9 },
+  });
+  const person = await stand.newPerson({ as: ['publisher', seller] });
+  await person.open('/publisher/history');
+  await person.button('Undo').click();
+  const dialog = person.page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Undo this change' }).waitFor();
+  await dialog.getByRole('button', { name: 'Undo this change' }).click();
+  await person.page.getByText('Undone.').waitFor();
+  expect(await seller.api.must('GET', `/zones/${id}`)).toMatchObject(kept);
 });
 
 test('a webhook · added, tried, its secret replaced, deleted · tells how the server answered', async () => {
