@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -22,6 +22,7 @@ const INPUTS = [
   'docs/GLOSSARY.md',
   'docs/interface.md',
   'docs/openapi.yaml',
+  'docs/runbooks',
   'docs/webhooks.md',
   'package-lock.json',
 ];
@@ -40,6 +41,7 @@ const TEXT_PAGES = [
   { source: 'docs/webhooks.md', page: 'webhooks.html', title: 'Receiving webhooks' },
   { source: 'docs/GLOSSARY.md', page: 'glossary.html', title: 'Glossary' },
 ];
+const RUNBOOKS = 'docs/runbooks';
 
 /**
  * Bundles the browser code into dist/web: sdk.js, the bidder for Prebid.js, the consoles and the API's pages with the
@@ -123,6 +125,27 @@ async function writeTextPages(outDir: string): Promise<void> {
   for (const { source, page, title } of TEXT_PAGES) {
     const body = await markdown.parse(await readFile(source, 'utf8'));
     await writeFile(path.join(outDir, page), textPage(title, body));
+  }
+  await writeRunbooks(path.join(outDir, 'runbooks'));
+}
+
+/** What to do at night: the health page links each trouble to its page. Beside one another, as in the tree. */
+async function writeRunbooks(outDir: string): Promise<void> {
+  const markdown = new Marked({
+    walkTokens: (token) => {
+      if (token.type !== 'link') return;
+      const [, name] = /^([\w-]+)\.md$/.exec(String(token['href'])) ?? [];
+      if (name !== undefined) token['href'] = `/docs/runbooks/${name}`;
+      // Documents that are not served stay words.
+      else token.type = 'text';
+    },
+  });
+  await mkdir(outDir, { recursive: true });
+  for (const file of await readdir(RUNBOOKS)) {
+    const source = await readFile(path.join(RUNBOOKS, file), 'utf8');
+    const title = /^# (.+)$/m.exec(source)?.[1] ?? 'Runbooks';
+    const page = path.join(outDir, file.replace(/\.md$/, '.html'));
+    await writeFile(page, textPage(title, await markdown.parse(source)));
   }
 }
 

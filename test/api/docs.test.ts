@@ -7,6 +7,7 @@ import request from 'supertest';
 import { parse } from 'yaml';
 import { docsPages } from '../../api/docs.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { RUNBOOK_OF } from '../../web/console/routes/operator/_in/-platform/runbooks.ts';
 import { buildBrowserCode } from '../support/platform.ts';
 
 let server: Server;
@@ -64,6 +65,18 @@ describe('documents', () => {
       expect.arrayContaining(['/docs/', '/docs/glossary', '/docs/webhooks']),
     );
     for (const href of hrefs) await request(server).get(href).expect(200);
+  });
+
+  test('/docs/runbooks · what the health page says to do · is served, and leads to pages that are', async () => {
+    const files = new Set(Object.values(RUNBOOK_OF));
+    expect(files.size).toBeGreaterThan(5);
+    for (const at of [...files].map((name) => `/docs/runbooks/${name}`)) {
+      const { text } = await request(server).get(at).expect(200);
+      for (const [, href = ''] of text.matchAll(/<a href="([^"#]+)"/g)) {
+        await request(server).get(href).expect(200);
+      }
+    }
+    await request(server).get('/docs/runbooks/README').expect(200);
   });
 
   test('/docs · in a browser that reaches no other host · shows the routes under its policy', async () => {

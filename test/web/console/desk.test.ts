@@ -433,3 +433,25 @@ test('the desk · a step of a money flow that was refused · is for finance, as 
   const kind = person.page.locator('[aria-description="Decided by Finance, not by your role."]');
   await kind.getByText('Money that cannot go on').waitFor();
 });
+
+test('health · what is red · says what to do: the desk, and the page of the runbooks beside', async () => {
+  const { task: asked } = await waitingCreative('Boat too late');
+  await stand.platform.pool.query(
+    `UPDATE tasks SET due_at = now() - interval '1 hour' WHERE id = $1`,
+    [asked.id],
+  );
+  const person = await stand.newPerson({ as: ['admin', reviewer], locale: 'en-GB' });
+  await person.open('/operator/health');
+  const alert = person.page.getByRole('alert').filter({ hasText: 'This needs looking after' });
+  await alert.getByText(/Tasks of the desk are overdue\./).waitFor();
+  expect(await person.barriers()).toEqual([]);
+  await person.page.setViewportSize({ width: 360, height: 800 });
+  const [page] = await Promise.all([
+    person.page.context().waitForEvent('page'),
+    alert.getByRole('link', { name: /^What to do: Tasks of the desk/ }).click(),
+  ]);
+  await page.getByRole('heading', { name: 'A flow is stuck', level: 1 }).waitFor();
+  await page.close();
+  await alert.getByRole('link', { name: 'Desk', exact: true }).click();
+  await person.page.waitForURL('**/console/operator');
+}, 60_000);
