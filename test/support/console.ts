@@ -52,6 +52,8 @@ export interface Person {
   counted(): Promise<{ clicks: number; keys: number }>;
   /** What axe has against the page as it is now, open dialogs included. */
   barriers(asked?: 'everything' | 'colours'): Promise<string[]>;
+  /** The same of the dialog that stands open alone, wide and narrow, light and dark: each look is a tenth of a page's. */
+  dialogBarriers(): Promise<string[]>;
   /** Errors that are a part of the story, such as the 401 of a wrong password. */
   expects(error: RegExp): void;
   /** Errors of the console and breaches of its policy that nobody expected. */
@@ -149,6 +151,13 @@ const QUIET_MS = 150;
 /** Between two looks at what is under way: a look draws the page once more. */
 const LOOK_MS = 20;
 const SETTLED_WITHIN_MS = 20_000;
+const WIDE = { width: 1280, height: 800 };
+const DIALOG_LOOKS = [
+  [1280, 'light'],
+  [1280, 'dark'],
+  [360, 'dark'],
+  [360, 'light'],
+] as const;
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 async function newPerson(
@@ -157,7 +166,7 @@ async function newPerson(
   { as, ...options }: PersonOptions,
 ): Promise<Person> {
   const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
+    viewport: WIDE,
     // Nothing fades in, so that no colour is looked at on its way.
     reducedMotion: 'reduce',
     extraHTTPHeaders: { 'X-Forwarded-For': ownAddress() },
@@ -189,6 +198,14 @@ async function newPerson(
   page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
   const settled = settlingOf(page);
   const axe = axeOf(page);
+  const looking = async (): Promise<AxeBuilder> => {
+    await page.evaluate(COLOURS_STAND);
+    // What strangers' creatives are made of is theirs. Without frames the page itself can be asked
+    // (not one opened for each look), and what is right need not be described.
+    return new AxeBuilder({ page, ...(await axe()) })
+      .options({ iframes: false, resultTypes: ['violations'] })
+      .setLegacyMode();
+  };
   return {
     page,
     open: async (path) => {
@@ -215,22 +232,36 @@ async function newPerson(
       return { ...counted };
     },
     barriers: async (asked = 'everything') => {
-      await page.evaluate(COLOURS_STAND);
-      // What strangers' creatives are made of is theirs. Without frames the page itself can be asked
-      // (not one opened for each look), and what is right need not be described.
-      const builder = new AxeBuilder({ page, ...(await axe()) })
-        .options({ iframes: false, resultTypes: ['violations'] })
-        .setLegacyMode();
-      const { violations } = await (
-        asked === 'colours' ? builder.withRules(['color-contrast']) : builder.withTags(WCAG)
-      ).analyze();
-      return violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, any }) => `${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
+      const builder = await looking();
+      return await found(
+        asked === 'colours' ? builder.withRules(['color-contrast']) : builder.withTags(WCAG),
       );
+    },
+    dialogBarriers: async () => {
+      const before = page.viewportSize() ?? WIDE;
+      await page.getByRole('dialog').first().waitFor();
+      const findings: string[] = [];
+      for (const [width, colorScheme] of DIALOG_LOOKS) {
+        await page.setViewportSize({ ...before, width });
+        await page.emulateMedia({ colorScheme });
+        const builder = (await looking()).include('[role=dialog]').withTags(WCAG);
+        const here = await found(builder);
+        findings.push(...here.map((each) => `at ${width} px, ${colorScheme}: ${each}`));
+      }
+      await page.emulateMedia({ colorScheme: null });
+      await page.setViewportSize(before);
+      return findings;
     },
     expects: (error) => expected.push(error),
     faults: () => errors.filter((error) => !expected.some((each) => each.test(error))),
   };
+}
+
+async function found(builder: AxeBuilder): Promise<string[]> {
+  const { violations } = await builder.analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
+  );
 }
 
 /**

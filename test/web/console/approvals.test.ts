@@ -39,6 +39,7 @@ test.each([
     // A bare number is money: what was typed, what it was, and on the page of who agrees.
     const said = `$${value.toLocaleString('en-US')}.00`;
     await asking.page.getByRole('dialog').getByText(said).waitFor();
+    expect(await asking.dialogBarriers()).toEqual([]);
     await asking.button('See what changes').click();
     await asking.page.locator('ins', { hasText: said }).waitFor();
     await asking.page.getByText('nothing changes before a second person').waitFor();
@@ -64,7 +65,12 @@ test.each([
     const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
     expect(await agreeing.page.evaluate<boolean>(wide)).toBe(false);
     await agreeing.page.getByText(said).waitFor();
+    await agreeing.button('Refuse').click();
+    expect(await agreeing.dialogBarriers()).toEqual([]);
+    await agreeing.page.keyboard.press('Escape');
+    await agreeing.page.getByRole('dialog').waitFor({ state: 'detached' });
     await agreeing.button('Approve').click();
+    expect(await agreeing.dialogBarriers()).toEqual([]);
     await agreeing.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await until('it holds', async () => (await limit()) === value);
     await agreeing.page.getByText('Done').first().waitFor();

@@ -221,6 +221,7 @@ test('a refusal · given up with Escape, then sent · has its words again, and i
   const note = page.getByRole('dialog').getByLabel('Note for operators, kept with the decision');
   await person.button(/^Reject/).click();
   await reason.check();
+  expect(await person.dialogBarriers()).toEqual([]);
   await note.fill('Third time this week');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

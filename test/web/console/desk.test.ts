@@ -301,6 +301,7 @@ test('an account that is stopped · not without the reason, which stays in its h
   await person.button('Suspend').click();
   const dialog = person.page.getByRole('dialog');
   const suspend = dialog.getByRole('button', { name: 'Suspend' });
+  expect(await person.dialogBarriers()).toEqual([]);
   expect(await suspend.isDisabled()).toBe(true);
   await dialog.getByRole('textbox').fill('Sells what it has not');
   await suspend.click();

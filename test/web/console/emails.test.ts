@@ -138,10 +138,12 @@ test('an operator · asks for their letter, and keeps the address after all', as
   await says(person, 'The letter is on its way.');
   await person.button('Change address').click();
   await person.field(/^New e-mail address/).fill('night-watch@desk.example.com');
+  expect(await person.dialogBarriers()).toEqual([]);
   await person.field(/^Your password/).fill(PASSWORD);
   await person.button('Send the link').click();
   await says(person, 'Will become');
   await person.button('Keep the old one').click();
+  expect(await person.dialogBarriers()).toEqual([]);
   await person.page.getByRole('dialog').getByRole('button', { name: 'Keep the old one' }).click();
   await says(person, 'Your address stays as it is.');
   await person.settled();

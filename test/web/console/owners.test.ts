@@ -106,12 +106,16 @@ test('a view · kept, left, chosen, renamed, deleted · is the address that it w
   });
   await person.button('View: Dear and idle').click();
   await item('Manage views…').click();
+  expect(await person.dialogBarriers()).toEqual([]);
   await person.button('Actions: Dear and idle').click();
   await item('Rename').click();
+  expect(await person.dialogBarriers()).toEqual([]);
   await person.field(/^Name \*/).fill('Idle');
   await person.button('Save').click();
   await person.button('Actions: Idle').click();
   await item('Delete').click();
+  await person.button('Delete').waitFor();
+  expect(await person.dialogBarriers()).toEqual([]);
   await person.button('Delete').click();
   await person.page.getByText('No view is kept of this page yet.').waitFor();
   await person.settled();
@@ -195,11 +199,15 @@ test('a webhook · added, tried, its secret replaced, deleted · tells how the s
   await person.button('Close').click();
   await person.button('Actions: http://shop.example.com/hooks').click();
   await person.page.getByRole('menuitem', { name: 'New secret' }).click();
+  await person.button('New secret').waitFor();
+  expect(await person.dialogBarriers()).toEqual([]);
   await person.button('New secret').click();
   await person.page.getByText('The secret, shown this once').waitFor();
   expect(await person.page.getByLabel('Secret', { exact: true }).innerText()).not.toBe(secret);
   await person.button('Actions: http://shop.example.com/hooks').click();
   await person.page.getByRole('menuitem', { name: 'Delete' }).click();
+  await person.button('Delete').waitFor();
+  expect(await person.dialogBarriers()).toEqual([]);
   await person.button('Delete').click();
   await person.page.getByText('No server is told yet').waitFor();
 });
@@ -255,6 +263,7 @@ test('drafts · submitted from a row, a remedy or for many at once · go with wh
   await person.button('See what will happen').click();
   await person.button('Do it').click();
   await page.getByRole('dialog').getByText(REFUSED).waitFor();
+  expect(await person.dialogBarriers()).toEqual([]);
   for (const name of names) {
     const { creatives, ...others } = await statesOf(owner, name);
     expect(creatives).toBe('DRAFT');

@@ -98,6 +98,7 @@ test('publisher · on a phone · adds an app, keeps the codes, logs in with it, 
   await person.page.reload();
   await person.settled();
   await person.button('End all others').click();
+  expect(await person.dialogBarriers()).toEqual([]);
   await person.page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
   await person.settled();
   await other.page.reload();

@@ -180,6 +180,7 @@ test('an advertiser · rejects one with a reason · its publisher reads of it in
   await person.button('Reject').click();
   const dialog = person.page.getByRole('dialog');
   await dialog.getByLabel(/^Reason/).fill('Nobody bought this');
+  expect(await person.dialogBarriers()).toEqual([]);
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await person.page.getByText('Nobody bought this').first().waitFor();
   const seller = await stand.newPerson({ as: ['publisher', gazette] });
