@@ -134,6 +134,7 @@ const NOUN_OF: Readonly<Record<string, Noun>> = {
 const REFERENCES: Readonly<Record<string, Noun>> = {
   campaign_id: 'campaign',
   adgroup_id: 'adgroup',
+  ad_id: 'ad',
   creative_id: 'creative',
   tracker_id: 'tracker',
   image_media_id: 'media',
