@@ -1,4 +1,4 @@
-import { Grid, Text } from '@mantine/core';
+import { Box, Grid, Text } from '@mantine/core';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -77,7 +77,9 @@ export function Review({
           <AppealNote task={task} />
           <SubjectView task={task} />
           {mayShow && refusing === null && (
-            <EvidenceInput value={evidence} onChange={setEvidence} />
+            <Box mt="md">
+              <EvidenceInput value={evidence} onChange={setEvidence} />
+            </Box>
           )}
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
