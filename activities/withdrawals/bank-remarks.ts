@@ -1,4 +1,4 @@
-import { Op, type Transaction } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { loadSettings } from '../../db/settings.ts';
@@ -149,8 +149,8 @@ async function ofEachOrder(
     const { reference: externalRef } = remark;
     if (!isFileReference(externalRef)) return [remark];
     const file = await payoutFiles.findOne({ where: { externalRef }, transaction: tx });
-    const of = { fileId: file?.id ?? 0, fileTakenAt: { [Op.not]: null } };
-    const orders = await payouts.findAll({ where: of, transaction: tx });
+    const held = await payouts.findAll({ where: { fileId: file?.id ?? 0 }, transaction: tx });
+    const orders = held.filter(({ fileTakenAt }) => fileTakenAt !== null);
     // None: it is refused as any other order that nobody knows.
     if (orders.length === 0) return [remark];
     return orders.map((order) => ({ ...remark, reference: order.externalRef }));

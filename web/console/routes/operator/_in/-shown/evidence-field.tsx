@@ -1,59 +1,9 @@
-import { Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useController } from 'react-hook-form';
-import { FileDrop } from '../../../../parts/file-drop.tsx';
-import { usePaperProblem } from '../../../../parts/paper-problem.ts';
-import { useTexts } from '../../../../parts/texts.ts';
-import { type Evidence, uploadEvidence } from '../../../../queries/operator/money.ts';
-import { finance } from '../../../../texts/finance.ts';
+import type { Evidence } from '../../../../queries/operator/money.ts';
+import { EvidenceInput } from './evidence-input.tsx';
 
-/** What proves a receipt, such as the bank's slip; may be left out. */
+/** The same as a field of a form. */
 export function EvidenceField() {
   const { field } = useController<{ evidence: Evidence | null }, 'evidence'>({ name: 'evidence' });
   return <EvidenceInput value={field.value} onChange={field.onChange} />;
-}
-
-/** The same where no form is sent. */
-export function EvidenceInput(props: {
-  value: Evidence | null;
-  onChange: (evidence: Evidence | null) => void;
-}) {
-  const { value, onChange } = props;
-  const t = useTexts(finance);
-  const problemOf = usePaperProblem();
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
-  const take = ([file]: readonly File[]): void => {
-    if (file === undefined) return;
-    setBusy(true);
-    setFault(undefined);
-    uploadEvidence(file)
-      .then((evidence) => onChange(evidence))
-      .catch((error: unknown) => setFault(problemOf(error as Error)))
-      .finally(() => setBusy(false));
-  };
-  if (value !== null) {
-    return (
-      <Group gap="xs">
-        <Text size="sm">
-          {t.evidence}: {value.name ?? value.mime}
-        </Text>
-        <Button size="compact-sm" variant="default" onClick={() => onChange(null)}>
-          {t.evidenceRemove}
-        </Button>
-      </Group>
-    );
-  }
-  return (
-    <FileDrop
-      label={t.evidence}
-      lead={t.evidenceLead}
-      button={t.evidenceChoose}
-      hint={t.evidenceHint}
-      accept="image/*,application/pdf"
-      busy={isBusy ? t.evidenceBusy : null}
-      error={fault}
-      onFiles={take}
-    />
-  );
 }

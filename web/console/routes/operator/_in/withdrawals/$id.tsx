@@ -23,7 +23,7 @@ import { titles } from '../../../../texts/titles.ts';
 import { PartyLink } from '../-party/party-link.tsx';
 import { Findings } from '../tasks/-review/findings.tsx';
 import { Evidence as EvidenceShown } from '../-shown/evidence.tsx';
-import { EvidenceInput } from '../-shown/evidence-field.tsx';
+import { EvidenceInput } from '../-shown/evidence-input.tsx';
 import { useReasonWords } from '../-shown/reason-words.ts';
 import { SubjectTasks } from '../-shown/subject-tasks.tsx';
 import { useTakeFile } from '../-shown/take-file.ts';

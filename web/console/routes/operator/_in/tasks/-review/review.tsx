@@ -1,7 +1,7 @@
 import { Box, Grid, Text } from '@mantine/core';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { blockersOf, mayDecide } from '../../../../../may/operator.ts';
 import { Keys } from '../../../../../parts/keys.tsx';
 import { Page } from '../../../../../parts/page.tsx';
@@ -11,8 +11,6 @@ import type { Evidence } from '../../../../../queries/operator/money.ts';
 import { reasonsFor, type TaskKind, type TaskPage } from '../../../../../queries/operator/task.ts';
 import { desk } from '../../../../../texts/desk.ts';
 import { review } from '../../../../../texts/review.ts';
-import { Evidence as EvidenceShown } from '../../-shown/evidence.tsx';
-import { EvidenceInput } from '../../-shown/evidence-field.tsx';
 import { useReasonWords } from '../../-shown/reason-words.ts';
 import { useTaskTitle } from '../../-shown/task-title.ts';
 import { AppealNote } from './appeal-note.tsx';
@@ -24,6 +22,16 @@ import { SubjectView } from './subject-view.tsx';
 import { useDecision } from './use-decision.ts';
 import { useHold } from './use-hold.ts';
 import { useNext } from './use-next.ts';
+
+/** Of decisions about money alone: most tasks are not. */
+const EvidenceInput = lazy(async () => {
+  const { EvidenceInput: input } = await import('../../-shown/evidence-input.tsx');
+  return { default: input };
+});
+const EvidenceShown = lazy(async () => {
+  const { Evidence: shown } = await import('../../-shown/evidence.tsx');
+  return { default: shown };
+});
 
 /** The thing, its checks and its past, and what can be decided. */
 export function Review({
@@ -78,7 +86,9 @@ export function Review({
           <SubjectView task={task} />
           {mayShow && refusing === null && (
             <Box mt="md">
-              <EvidenceInput value={evidence} onChange={setEvidence} />
+              <Suspense>
+                <EvidenceInput value={evidence} onChange={setEvidence} />
+              </Suspense>
             </Box>
           )}
         </Grid.Col>
@@ -107,7 +117,11 @@ export function Review({
             deciding.start({ ...body, ...shown });
           }}
         >
-          {mayShow && <EvidenceInput value={evidence} onChange={setEvidence} />}
+          {mayShow && (
+            <Suspense>
+              <EvidenceInput value={evidence} onChange={setEvidence} />
+            </Suspense>
+          )}
         </RejectForm>
       )}
     </Page>
@@ -148,7 +162,9 @@ function Decided({
       {decision.note !== null && ` · ${decision.note}`}
       {decision.evidence !== null && (
         <div>
-          <EvidenceShown file={decision.evidence} />
+          <Suspense>
+            <EvidenceShown file={decision.evidence} />
+          </Suspense>
         </div>
       )}
     </Text>
