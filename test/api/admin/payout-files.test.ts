@@ -292,6 +292,7 @@ describe('one file for several payouts', () => {
       },
     ],
     ['no versions', { payouts: [{ id: 1 }] }],
+    ['what is no payout', { payouts: [null] }],
   ])('%s · 422', async (_name, body) => {
     expect((await desk().post('/withdrawals/payout-files', body)).status).toBe(422);
   });
