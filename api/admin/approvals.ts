@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
+import { BY_AGE } from '../../db/queries/by-age.ts';
 import { listApprovals, readHolder } from '../../db/queries/approvals.ts';
 import { listRelatedAccounts } from '../../db/queries/related-accounts.ts';
 import { APPROVAL_KINDS, DECIDED_IN_QUEUE } from '../../domain/approvals.ts';
@@ -27,6 +28,8 @@ const listQuery = yup.object({
   subject: text(100),
   /** Only what is decided in this queue; the rest is on the desk. */
   decided_here: yup.boolean(),
+  /** The newest first is the default. */
+  sort: yup.string().oneOf(BY_AGE),
 });
 const refusalBody = yup.object({ note: text(500).required().min(1) });
 
@@ -43,7 +46,7 @@ export function approvalRoutes(deps: ConsoleDeps): Router {
     '/',
     route(
       {
-        summary: 'List approvals of money, newest first',
+        summary: 'List approvals of money, newest first unless `sort` says otherwise',
         rule,
         roles,
         query: listQuery,
@@ -57,6 +60,7 @@ export function approvalRoutes(deps: ConsoleDeps): Router {
           accountId: query.account_id,
           subject: query.subject,
           kinds: query.decided_here === true ? DECIDED_IN_QUEUE : undefined,
+          sort: query.sort,
           limit: page.limit,
           offset: page.offset,
         });

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
+import { BY_AGE } from '../../db/queries/by-age.ts';
 import { listFactorRecoveries } from '../../db/queries/factor-recoveries.ts';
 import { notFound } from '../../domain/errors.ts';
 import { FACTOR_RECOVERY_STATUSES } from '../../domain/lifecycle/factor-recovery.ts';
@@ -18,6 +19,10 @@ const note = () => lines(NOTE_MAX).matches(/\S/, 'must not be empty').required()
 const listQuery = yup.object({
   ...pageFields,
   status: yup.string().oneOf(FACTOR_RECOVERY_STATUSES),
+  /** Whether an operator has vouched: then the second person has it under approvals. */
+  vouched: yup.boolean(),
+  /** The newest first is the default. */
+  sort: yup.string().oneOf(BY_AGE),
 });
 const vouchBody = yup.object({
   proof: yup.string().oneOf(IDENTITY_PROOFS).required(),
@@ -39,7 +44,8 @@ export function factorRecoveryRoutes(deps: ConsoleDeps): Router {
     '/',
     route(
       {
-        summary: 'List those who say that they lost every second factor, newest first',
+        summary:
+          'List those who say that they lost every second factor, newest first unless `sort` says otherwise',
         rule,
         roles,
         query: listQuery,
@@ -49,6 +55,8 @@ export function factorRecoveryRoutes(deps: ConsoleDeps): Router {
         const page = pageOf(query);
         const { items, total } = await listFactorRecoveries(runner(deps.db), {
           status: query.status,
+          vouched: query.vouched,
+          sort: query.sort,
           limit: page.limit,
           offset: page.offset,
         });

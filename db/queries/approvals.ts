@@ -5,6 +5,7 @@ import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/sele
 import { approvals } from '../tables/approval.ts';
 import { accounts } from '../tables/account.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import type { ByAge } from './by-age.ts';
 import { totalOf } from './page-total.ts';
 
 const LISTED = select({
@@ -26,15 +27,18 @@ export interface ApprovalFilter {
   subject?: string | undefined;
   /** Of these alone. */
   kinds?: readonly ApprovalKind[] | undefined;
+  sort?: ByAge | undefined;
   limit: number;
   offset: number;
 }
+
+const ORDERS: Readonly<Record<ByAge, string>> = { created_at: 'p.id', '-created_at': 'p.id DESC' };
 
 const FILTER = `($1::bigint IS NULL OR p.id = $1) AND ($2::text IS NULL OR p.kind = $2)
   AND ($3::text IS NULL OR p.state = $3) AND ($4::bigint IS NULL OR p.account_id = $4)
   AND ($5::text IS NULL OR p.subject = $5) AND ($6::text[] IS NULL OR p.kind = ANY ($6))`;
 
-/** Newest first. */
+/** Newest first, unless the oldest are asked for. */
 export async function listApprovals(
   sql: SqlRunner,
   filter: ApprovalFilter,
@@ -47,14 +51,15 @@ export async function listApprovals(
     filter.subject ?? null,
     filter.kinds ?? null,
   ];
+  const order = ORDERS[filter.sort ?? '-created_at'];
   const items = await readRows(
     sql,
     LISTED,
     // Whether one is current is asked of the page's alone, not of all before it.
-    `SELECT ${LISTED.list} FROM (SELECT p.id FROM approvals p WHERE ${FILTER} ORDER BY p.id DESC LIMIT $7 OFFSET $8) page
+    `SELECT ${LISTED.list} FROM (SELECT p.id FROM approvals p WHERE ${FILTER} ORDER BY ${order} LIMIT $7 OFFSET $8) page
      JOIN approvals p ON p.id = page.id LEFT JOIN operators m ON m.id = p.maker_id LEFT JOIN operators c ON c.id = p.checker_id
      LEFT JOIN operators r ON r.id = (p.content ->> 'recorded_by')::bigint
-     ORDER BY p.id DESC`,
+     ORDER BY ${order}`,
     [...bound, filter.limit, filter.offset],
   );
   const total = await totalOf(

@@ -384,3 +384,27 @@ test('a member · asks · is told at their own address; a refusal, and time, end
   expect((await stand.activities.runUpkeep()).recoveriesLapsed).toBe(1);
   expect((await row(second)).status).toBe('LAPSED');
 });
+
+test('the desk · the longest first · those that nobody has vouched for, and approvals, by their age', async () => {
+  const [one, two] = [await person(), await person()];
+  const ids = [await asked(one), await asked(two)];
+  const approvalIds = [await vouched(ids[0] ?? 0)];
+  const list = async (query: string): Promise<number[]> => {
+    const { items } = (await support.ask.get(`/factor-recoveries?status=WAITING&${query}`)).body
+      .data as { items: { id: number }[] };
+    return items.map((each) => each.id).filter((each) => ids.includes(each));
+  };
+  expect(await list('sort=created_at')).toEqual(ids);
+  expect(await list('sort=-created_at')).toEqual(ids.toReversed());
+  expect(await list('vouched=false')).toEqual([ids[1]]);
+  expect(await list('vouched=true')).toEqual([ids[0]]);
+  approvalIds.push(await vouched(ids[1] ?? 0));
+  expect(await list('vouched=false')).toEqual([]);
+  const { items } = (
+    await finance.ask.get('/approvals?state=PROPOSED&sort=created_at&page_size=100')
+  ).body.data as { items: { id: number }[] };
+  const found = items.map((each) => each.id);
+  expect(found).toEqual(found.toSorted((a, b) => a - b));
+  expect(found).toEqual(expect.arrayContaining(approvalIds));
+  expect((await support.ask.get('/factor-recoveries?sort=username')).status).toBe(422);
+});

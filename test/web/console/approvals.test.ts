@@ -1,4 +1,9 @@
-import { type Account, type ConsoleStand, startConsole } from '../../support/console.ts';
+import {
+  type Account,
+  type ConsoleStand,
+  type Person,
+  startConsole,
+} from '../../support/console.ts';
 import { until } from '../../support/until.ts';
 
 /** interface 5.19 as persons meet it: one asks, who asked cannot agree, another does. */
@@ -49,18 +54,23 @@ test.each([
     await asking.heading(/^Approval \d+$/).waitFor();
     await asking.settled();
     expect(await asking.barriers()).toEqual([]);
-    // Whoever asked is told why not.
+    // Whoever asked is told why not, here and on the desk.
     expect(await asking.button('Approve').getAttribute('aria-disabled')).toBe('true');
     expect(await limit()).toBe(before);
+    await asking.open('/operator');
+    const beside = ({ page }: Person) =>
+      page.getByRole('table', { name: 'Approvals and lost factors' }).getByRole('row');
+    await beside(asking).getByText('You asked for this: another person decides.').waitFor();
+    expect(await asking.barriers()).toEqual([]);
 
     const agreeing = await stand.newPerson({ as: ['admin', checker], viewport });
     await agreeing.open('/operator/approvals');
     await agreeing.settled();
     expect(await agreeing.barriers()).toEqual([]);
-    await agreeing.page
-      .getByRole('row', { name: /Waits for a second person/ })
-      .getByRole('link')
-      .click();
+    await agreeing.page.getByRole('row', { name: /Waits for a second person/ }).waitFor();
+    await agreeing.open('/operator');
+    const asked = beside(agreeing).filter({ hasText: `Asked by ${maker.username}` });
+    await asked.getByRole('link', { name: `Setting: ${NAME}` }).click();
     await agreeing.heading(/^Approval \d+$/).waitFor();
     const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
     expect(await agreeing.page.evaluate<boolean>(wide)).toBe(false);
@@ -77,3 +87,40 @@ test.each([
   },
   180_000,
 );
+
+test('the desk · what waits and is no task · stands there by age, its number is the menu’s; keys reach it', async () => {
+  const lost = await stand.newAccount('publisher', 'Lost');
+  const { id } = await lost.api.must<{ id: number }>('GET', '/auth/profile');
+  await stand.platform.pool.query(
+    `INSERT INTO factor_recoveries (kind, person_type, person_id, account_id, not_before)
+     VALUES ('PUBLISHER', 'ACCOUNT', $1, $1, now() + interval '3 days')`,
+    [id],
+  );
+  const keys = ['deposit.minimum.BANK', 'payout.fee_cents.PAXUM', 'deposit.minimum.USDT', KEY];
+  for (const [index, value] of [20, 250, 30, 8_000].entries()) {
+    await maker.api.must('PUT', `/settings/${keys[index]}`, { value });
+  }
+  const admin = await stand.newPerson({ as: ['admin', maker] });
+  await admin.open('/operator');
+  const table = admin.page.getByRole('table', { name: 'Approvals and lost factors' });
+  const first = table.getByRole('link').first();
+  expect(await first.textContent()).toMatch(/lost/i);
+  await admin.page.getByText('5 approvals and lost factors wait').waitFor();
+  await admin.page.getByRole('link', { name: /^Desk.*5 waiting$/ }).waitFor();
+  await admin.page.keyboard.press('j');
+  expect(await first.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true);
+  expect(await admin.barriers()).toEqual([]);
+  await first.click();
+  await admin.heading('Lost second factors').waitFor();
+  // A choice of the queue leaves what is of no kind.
+  await admin.open('/operator?mine=true');
+  expect(await table.count()).toBe(0);
+
+  // Each role has what its own pages would show it.
+  const support = await stand.newPerson({ as: ['admin', await stand.operator('SUPPORT')] });
+  await support.open('/operator');
+  await support.page.getByText('1 approval or lost factor waits').waitFor();
+  const reviewer = await stand.newPerson({ as: ['admin', await stand.operator('REVIEWER')] });
+  await reviewer.open('/operator');
+  expect(await reviewer.page.getByText(/lost factors? waits?/).count()).toBe(0);
+}, 120_000);

@@ -15,10 +15,11 @@ export function numberOf(raw: unknown): number | undefined {
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
+/** `?mine=true` comes from the router as a boolean. */
 export const oneOf = <Word extends string>(
   words: readonly Word[],
   raw: unknown,
-): Word | undefined => words.find((word) => word === raw);
+): Word | undefined => words.find((word) => word === (raw === true ? 'true' : raw));
 
 /** `page`, `sort` and `keyword`; further filters are spread beside them. */
 export const listSearch = (raw: Raw): ListSearch =>

@@ -14,6 +14,7 @@ import { counts } from '../../queries/operator/task.ts';
 import { session } from '../../session.ts';
 import { auth } from '../../texts/auth.ts';
 import { operator } from '../../texts/operator.ts';
+import { useWaitingBeside } from './_in/-shown/use-waiting-beside.ts';
 import { MyRole } from './_in/-shown/my-role.ts';
 
 const REFRESH_MS = 30_000;
@@ -81,13 +82,14 @@ function In() {
   );
 }
 
-/** How many wait that this role decides. */
+/** How many wait that this role decides: as many as the desk has rows. */
 function Waiting() {
   const t = useTexts(operator);
   const { data } = useQuery({ ...counts, refetchInterval: REFRESH_MS });
+  const { total } = useWaitingBeside();
   const open = (data?.kinds ?? [])
     .filter(({ decidable }) => decidable)
-    .reduce((sum, each) => sum + each.open, 0);
+    .reduce((sum, each) => sum + each.open, total);
   if (open === 0) return null;
   return (
     <Badge size="sm" variant="light" aria-label={t.waiting(open)}>

@@ -1,6 +1,7 @@
-import { Anchor, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { TASK_KINDS } from '../../../../../domain/lifecycle/task.ts';
 import { useWrite } from '../../../api.ts';
 import { type Filter, Filters } from '../../../parts/filters.tsx';
@@ -18,8 +19,15 @@ import { titles } from '../../../texts/titles.ts';
 import { states } from '../../../texts/states.ts';
 import { TASK_COLUMNS } from './-desk/columns.tsx';
 import { Kinds } from './-desk/kinds.tsx';
-import { WaitingApprovals } from './-shown/waiting-approvals.tsx';
+import { OneThing } from './-desk/one-thing.tsx';
+import { useWaitingBeside } from './-shown/use-waiting-beside.ts';
 import { focusTask } from './-desk/focus-task.ts';
+
+/** With all that approvals and settings are called: not before one waits. */
+const WaitingBeside = lazy(async () => {
+  const { WaitingBeside: table } = await import('./-desk/waiting-beside.tsx');
+  return { default: table };
+});
 
 const REFRESH_MS = 15_000;
 const STATUSES = ['decided', 'void'] as const;
@@ -59,6 +67,7 @@ function Desk() {
   const { scope, ...search } = Route.useSearch();
   const set = useSearchChange();
   const { data: counted } = useQuery(counts);
+  const { total } = useWaitingBeside();
   const claim = useClaimNext(search.kind);
   // Until it is known what this role decides, nothing is asked for.
   const own = counted?.kinds.filter(({ decidable }) => decidable).map(({ kind }) => kind);
@@ -70,7 +79,9 @@ function Desk() {
   const isOne = search.subject_id !== undefined;
   const isAll = scope === 'all' || search.kind !== undefined || isOne;
   const kinds = isAll ? undefined : own?.join(',');
-  const { page: _page, ...chosen } = search;
+  const { page, ...chosen } = search;
+  // They are of no kind, nobody's and not decided: a choice of the queue leaves none of them.
+  const isWhole = page === undefined && Object.keys(chosen).length === 0;
   return (
     <Page
       title={useTexts(operator).home}
@@ -85,7 +96,11 @@ function Desk() {
           { key: 'c', label: t.claimNext, run: claimByKey },
         ]}
       />
-      <WaitingApprovals of={{ decided_here: true }} />
+      {isWhole && total > 0 && (
+        <Suspense fallback={<Skeleton height={160} />}>
+          <WaitingBeside />
+        </Suspense>
+      )}
       <Kinds chosen={search.kind} onChoose={(kind) => set({ kind })} />
       <Filters values={{ ...search, scope }} filters={useFilters()} onChange={set} />
       {own !== undefined && (
@@ -112,19 +127,6 @@ function Desk() {
         />
       )}
     </Page>
-  );
-}
-
-/** The palette leads here for what has no page of its own. */
-function OneThing({ type = '', id = 0 }: { type: string | undefined; id: number | undefined }) {
-  const t = useTexts(desk);
-  return (
-    <>
-      {t.ofOne(type, id)}{' '}
-      <Anchor size="sm" component={Link} to="/operator">
-        {t.wholeQueue}
-      </Anchor>
-    </>
   );
 }
 
