@@ -70,6 +70,10 @@ export const readersOf = (kind: TaskKind): OperatorRole[] =>
 export const mayDecide = (role: string, required: OperatorRole): boolean =>
   role === required || (role === 'ADMIN' && required !== 'FINANCE');
 
+/** Who decides what requires this role. */
+export const decidersOf = (required: OperatorRole): OperatorRole[] =>
+  OPERATOR_ROLES.filter((role) => mayDecide(role, required));
+
 interface TaskTimes {
   openedAt: Date;
   dueAt: Date | null;

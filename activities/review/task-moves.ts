@@ -226,6 +226,13 @@ async function checkAssignee(
     where: { id: assigneeId, status: 'ACTIVE' },
     transaction: tx,
   });
+  if (assigneeId === task.makerId) {
+    throw invalid({
+      field: 'assignee_id',
+      code: 'not_allowed',
+      message: 'made the step that this task checks: a second person must decide it',
+    });
+  }
   if (operator === null || !mayDecide(operator.role, task.requiredRole)) {
     throw invalid({
       field: 'assignee_id',

@@ -2,19 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
+import { listDeciders } from '../../db/queries/operators.ts';
 import { readTaskNote } from '../../db/queries/task-notes.ts';
 import { listTasks, readDecisionState } from '../../db/queries/tasks.ts';
 import { conflict } from '../../domain/errors.ts';
 import { TASK_KINDS } from '../../domain/lifecycle/task.ts';
 import type { OperatorRole } from '../../domain/operator.ts';
+import { decidersOf, mayDecide } from '../../domain/task-rules.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import type { Identity } from '../http/auth.ts';
 import { id, lines, text } from '../http/fields.ts';
-import { requireProof } from '../http/roles.ts';
+import { forbiddenRole, requireProof } from '../http/roles.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { type Ask, goesOn, route } from '../http/route.ts';
-import { presentTaskNote, taskNoteShape, taskPageShape } from '../present/task.ts';
-import { showTask, viewerOf } from './task-page.ts';
+import { assigneesShape, presentTaskNote, taskNoteShape, taskPageShape } from '../present/task.ts';
+import { readableTask, showTask, viewerOf } from './task-page.ts';
 
 const REASONS_MAX = 20;
 const EXCEPT_MAX = 100;
@@ -54,6 +56,28 @@ const EVERYBODY: readonly OperatorRole[] = ['REVIEWER', 'FINANCE', 'SUPPORT'];
 
 /** What an operator does with a task: takes it, gives it away, decides it. */
 export function addTaskMoves(router: Router, deps: ConsoleDeps): void {
+  router.get(
+    '/:id/assignees',
+    route(
+      {
+        summary: 'List the operators that you may give a task to',
+        rule,
+        roles: EVERYBODY,
+        answer: assigneesShape,
+      },
+      async ({ id: taskId, caller, req }) => {
+        const { requiredRole, makerId } = await readableTask(
+          deps,
+          taskId,
+          viewerOf({ caller, req }),
+        );
+        const roles = decidersOf(requiredRole);
+        if (!mayDecide(caller.role, requiredRole)) throw forbiddenRole(roles);
+        return { items: await listDeciders(runner(deps.db), { roles, makerId }) };
+      },
+    ),
+  );
+
   router.post(
     '/:id/assign',
     route(

@@ -113,6 +113,12 @@ export const taskNoteShape = record(
   'TaskNote',
 );
 
+/** Who a task may be given to. */
+export const assigneesShape = record(
+  { items: listOf(record({ id: idOf(), username: words(), nickname: wordsOrNull() })) },
+  'TaskAssignees',
+);
+
 const { id, kind, status, summary, subject, heading, opened_at, decided_at, decision } = taskFields;
 
 /** What the decision needs differs by the task's subject (api/admin/task-detail.ts). */

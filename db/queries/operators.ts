@@ -1,3 +1,4 @@
+import type { OperatorRole } from '../../domain/operator.ts';
 import { text } from '../schema/column.ts';
 import { columnsOf, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
@@ -19,6 +20,24 @@ const LISTED = select({
   ]),
   madeBy: text().orNull().of('m.username'),
 });
+
+const DECIDER = select(columnsOf(operators, 'o', ['id', 'username', 'nickname']));
+export type DecidingOperator = RowOf<typeof DECIDER>;
+
+/** Who may decide something of these roles, by name; whoever made the step it checks may not. */
+export async function listDeciders(
+  sql: SqlRunner,
+  { roles, makerId }: { roles: readonly OperatorRole[]; makerId: number | null },
+): Promise<DecidingOperator[]> {
+  return await readRows(
+    sql,
+    DECIDER,
+    `SELECT ${DECIDER.list} FROM operators o
+     WHERE o.status = 'ACTIVE' AND o.role = ANY($1::text[]) AND o.id IS DISTINCT FROM $2::bigint
+     ORDER BY o.username`,
+    [roles, makerId],
+  );
+}
 
 /** Newest first. */
 export async function listOperators(

@@ -412,6 +412,27 @@ describe('tasks · taken and listed', () => {
     expect(dataOf(await assign('ADMIN', { assignee_id: null }))['assignee']).toBeNull();
   });
 
+  it('to whom it may be given · everybody who may decide it, but not who made the step it checks', async () => {
+    const maker = await makeOperator(database.db, 'FINANCE');
+    const finance = { required_role: 'FINANCE', maker_id: maker.id, account_id: null };
+    const id = await task('deposit_second_approval', 1, finance);
+    const listed = async (by: Role) => await operators[by].get(`/tasks/${id}/assignees`);
+    const { items } = dataOf(await listed('FINANCE')) as { items: { id: number }[] };
+    const ids = items.map((each) => each.id);
+    expect(ids).toContain(operators.FINANCE.id);
+    for (const other of [maker.id, operators.ADMIN.id, operators.REVIEWER.id]) {
+      expect(ids).not.toContain(other);
+    }
+    for (const role of ['ADMIN', 'REVIEWER', 'SUPPORT'] as const) {
+      expect((await listed(role)).status).toBe(403);
+    }
+    const given = await operators.FINANCE.post(`/tasks/${id}/assign`, { assignee_id: maker.id });
+    expect([given.status, faultsOf(given)]).toEqual([422, ['assignee_id not_allowed']]);
+    expect(dataOf(given)).toMatchObject({
+      errors: [{ message: expect.stringContaining('a second person must decide it') }],
+    });
+  });
+
   it.each(['kind=campaign', 'kind=CAMPAIGN_REVIEW', 'status=done', 'assignee=0', 'subject=1'])(
     'list · %s · 422',
     async (query) => {

@@ -103,6 +103,8 @@ describe.each(TASK_KINDS)('%s', (kind) => {
     expect(film.status).toBe(reads ? 409 : 403);
     const note = await as(role).post(`/tasks/${taskId}/notes`, { text: 'seen' });
     expect(note.status).toBe(reads ? 201 : 403);
+    const assignees = await as(role).get(`/tasks/${taskId}/assignees`);
+    expect(assignees.status).toBe(decides ? 200 : 403);
     const taken = await as(role).post(`/tasks/${taskId}/assign`, {});
     expect(taken.status).toBe(decides ? 200 : 403);
     const given = await as(role).post(`/tasks/${taskId}/assign`, {
@@ -221,6 +223,7 @@ const TABLE = {
   'GET /settings': 'A',
   'GET /tasks': 'ARFS',
   'GET /tasks/:id': 'ARFS',
+  'GET /tasks/:id/assignees': 'ARFS',
   'GET /tasks/counts': 'ARFS',
   'GET /timeline': 'ARFS',
   'GET /unbilled-events': 'AFS',

@@ -351,6 +351,7 @@ async function tasks(world: World): Promise<void> {
   });
   await walk.ask(`POST ${desk}/tasks/:id/release`, { id: task.id, token });
   await walk.ask(`POST ${desk}/tasks/claim-next`, { token, body: { kinds: ['creative_review'] } });
+  await walk.ask(`GET ${desk}/tasks/:id/assignees`, { id: task.id, token });
   await walk.ask(`POST ${desk}/tasks/:id/assign`, {
     id: task.id,
     token,

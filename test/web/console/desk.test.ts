@@ -456,3 +456,50 @@ test('health · what is red · says what to do: the desk, and the page of the ru
   await alert.getByRole('link', { name: 'Desk', exact: true }).click();
   await person.page.waitForURL('**/console/operator');
 }, 60_000);
+
+test('a task · given to a colleague from its row · stands under theirs; put back from its page', async () => {
+  const { task: asked } = await waitingCreative('Boat for a colleague');
+  const colleague = await another('REVIEWER');
+  const person = await stand.newPerson({ as: ['admin', reviewer], locale: 'en-GB' });
+  await person.open('/operator');
+  const row = person.page.getByRole('row', { name: /Boat for a colleague/ });
+  await row.getByRole('button', { name: /^Actions: / }).click();
+  expect(await person.barriers()).toEqual([]);
+  await person.page.getByRole('menuitem', { name: 'Give to a colleague…' }).click();
+  const dialog = person.page.getByRole('dialog', { name: /Give to a colleague: .*Boat for/ });
+  await dialog.getByRole('combobox', { name: /^Colleague/ }).click();
+  // Nobody gives it to themselves.
+  const options = person.page.getByRole('option');
+  expect(await options.allInnerTexts()).not.toContain(reviewer.username);
+  await options.filter({ hasText: colleague.username }).click();
+  expect(await person.dialogBarriers()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Give' }).click();
+  await row.getByText(`Given to ${colleague.username}`).waitFor();
+
+  const theirs = await stand.newPerson({ as: ['admin', colleague], locale: 'en-GB' });
+  await theirs.open('/operator?mine=true');
+  const queue = theirs.page.getByRole('table', { name: 'Queue' });
+  await queue.getByRole('link', { name: /Boat for a colleague/ }).waitFor();
+  expect(await queue.getByRole('link').count()).toBe(1);
+  await theirs.open(`/operator/tasks/${asked.id}`);
+  await theirs.page.getByRole('button', { name: /^Actions: / }).click();
+  await theirs.page.getByRole('menuitem', { name: 'Put back in the queue' }).click();
+  await until('it is nobody’s', async () => {
+    const { assignee } = await reviewer.api.must<{ assignee: object | null }>(
+      'GET',
+      `/tasks/${asked.id}`,
+    );
+    return assignee === null;
+  });
+
+  // Whoever may not decide it is told who may.
+  const support = await stand.newPerson({
+    as: ['admin', await stand.operator('SUPPORT')],
+    locale: 'en-GB',
+  });
+  await support.open(`/operator/tasks/${asked.id}`);
+  await support.page.getByRole('button', { name: /^Actions: / }).click();
+  const give = support.page.getByRole('menuitem', { name: 'Give to a colleague…' });
+  expect(await give.getAttribute('aria-disabled')).toBe('true');
+  expect(await give.getAttribute('title')).toBe('Decided by Reviewer, not by your role.');
+}, 60_000);

@@ -43,7 +43,7 @@ export const blockersOf = (
     : [];
 
 /** Money is decided by FINANCE alone. */
-const hasRole = (role: string, needed: string): boolean =>
+export const hasRole = (role: string, needed: string): boolean =>
   role === needed || (role === 'ADMIN' && needed !== 'FINANCE');
 
 /** What each page asks first: whoever may not ask it does not open the page. */

@@ -36,7 +36,7 @@ function Item({ action, start }: { action: Action; start: (action: Action) => vo
     <MenuItem
       isDanger={action.danger === true}
       aria-disabled={isRefused}
-      aria-haspopup={action.confirm === undefined ? undefined : 'dialog'}
+      aria-haspopup={action.confirm === undefined && action.opens !== true ? undefined : 'dialog'}
       title={refusal ?? undefined}
       onClick={() => {
         if (!isRefused) start(action);

@@ -28,6 +28,9 @@ export const list = (query: Query) =>
   read('GET /api/admin/tasks', { query: { page_size: 20, ...query } });
 export const counts = read('GET /api/admin/tasks/counts');
 export const one = (id: number) => read('GET /api/admin/tasks/{id}', { path: { id } });
+/** Who it may be given to. */
+export const assignees = (id: number) =>
+  read('GET /api/admin/tasks/{id}/assignees', { path: { id } });
 /** With its whole number, which the page of a task masks; the look is on record. */
 export const proof = (id: number) => read('GET /api/admin/kyc/{id}', { path: { id } });
 /** Of one kind, or of all. */
@@ -38,6 +41,10 @@ export const claimNext = write('POST /api/admin/tasks/claim-next', QUEUE);
 /** Their answers are put in place by whoever asks; a queue is not read anew for each renewal. */
 export const claim = write('POST /api/admin/tasks/{id}/claim', []);
 export const release = write('POST /api/admin/tasks/{id}/release', QUEUE);
+export const assign = write('POST /api/admin/tasks/{id}/assign', [
+  ...QUEUE,
+  'GET /api/admin/tasks/{id}',
+]);
 export const decide = write('POST /api/admin/tasks/{id}/decision', DECIDED);
 /** It moves nothing: what a server answers now is in the answer alone. */
 export const fetchFilm = write('POST /api/admin/tasks/{id}/film', []);

@@ -23,6 +23,8 @@ export const deskMessages = {
   'A rejection needs a reason.': '拒绝时须选择原因。',
   'Write to the owner what the reason is.': '请向所有者说明原因。',
   'Write under which reference it was sent back.': '请填写退回所用的参考号。',
+  'made the step that this task checks: a second person must decide it':
+    '是此任务所复核步骤的操作人：须由第二人决定。',
   'must be an active operator with the role {0}': '须为启用中且角色为“{0}”的运营人员。',
   'No such media.': '没有此素材。',
   'No other server has a film of this task.': '没有其他服务器存有此任务的视频。',

@@ -8,6 +8,7 @@ import { relative, Since } from '../../../../parts/time.tsx';
 import { RowLink } from '../../../../parts/row-link.tsx';
 import { profile } from '../../../../queries/operator/account.ts';
 import type { TaskRow } from '../../../../queries/operator/task.ts';
+import { TaskHands } from '../-shown/task-hands.tsx';
 import { useTaskTitle } from '../-shown/task-title.ts';
 import { desk } from '../../../../texts/desk.ts';
 
@@ -24,6 +25,7 @@ export const TASK_COLUMNS: readonly Column<TaskRow, Words>[] = [
   { key: 'due', title: (t) => t.due, cell: (row) => <Due task={row} /> },
   { key: 'opened', title: (t) => t.opened, cell: (row) => <Since at={row.opened_at} /> },
   { key: 'holder', title: (t) => t.holder, cell: (row) => <Holder task={row} /> },
+  { key: 'hands', title: (t) => t.hands, cell: (row) => <Hands task={row} /> },
 ];
 
 /** Rows are known by their task where keys move over them. */
@@ -34,6 +36,10 @@ function TaskLink({ task }: { task: TaskRow }) {
       {titleOf(task)}
     </RowLink>
   );
+}
+
+export function Hands({ task }: { task: TaskRow }) {
+  return <TaskHands task={task} of={useTaskTitle()(task)} />;
 }
 
 export function Due({ task }: { task: Pick<TaskRow, 'due_at' | 'overdue' | 'status'> }) {

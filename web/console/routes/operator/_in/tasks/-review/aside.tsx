@@ -1,4 +1,4 @@
-import { Anchor, Card, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { Words } from '../../../../../parts/appeal.tsx';
 import { Facts } from '../../../../../parts/facts.tsx';
 import { State } from '../../../../../parts/state.tsx';
@@ -8,7 +8,7 @@ import { RowLink } from '../../../../../parts/row-link.tsx';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { operator } from '../../../../../texts/operator.ts';
 import { review } from '../../../../../texts/review.ts';
-import { Due, Holder } from '../../-desk/columns.tsx';
+import { Due, Hands, Holder } from '../../-desk/columns.tsx';
 import { useReasonWords } from '../../-shown/reason-words.ts';
 import { useTaskTitle } from '../../-shown/task-title.ts';
 import { PageLink } from '../../-shown/page-link.tsx';
@@ -29,7 +29,13 @@ export function Aside({ task }: { task: TaskPage }) {
         <Title order={2}>{t.about}</Title>
         <Facts
           rows={[
-            [t.holder, <Holder key="h" task={task} />],
+            [
+              t.holder,
+              <Group key="h" gap="xs" wrap="nowrap">
+                <Holder task={task} />
+                <Hands task={task} />
+              </Group>,
+            ],
             [t.due, <Due key="d" task={task} />],
             [t.opened, <Since key="o" at={task.opened_at} />],
             [t.required, wordOf(roles, task.required_role)],
