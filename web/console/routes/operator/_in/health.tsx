@@ -1,7 +1,6 @@
-import { Alert, Anchor, Skeleton, Stack, Table, Title } from '@mantine/core';
+import { Alert, Skeleton, Stack, Table, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, Link } from '@tanstack/react-router';
-import type { HealthProblem } from '../../../../../domain/platform-health.ts';
+import { createFileRoute } from '@tanstack/react-router';
 import { Failed } from '../../../parts/failed.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Page } from '../../../parts/page.tsx';
@@ -13,7 +12,7 @@ import { health, type PlatformHealth } from '../../../queries/operator/platform.
 import { operator } from '../../../texts/operator.ts';
 import { FlowLists } from './-platform/flow-lists.tsx';
 import { FlowFindings } from './-platform/flow-findings.tsx';
-import { RUNBOOK_OF } from './-platform/runbooks.ts';
+import { WhatToDo } from './-platform/what-to-do.tsx';
 import { titles } from '../../../texts/titles.ts';
 import { platform } from '../../../texts/platform.ts';
 import { queues } from '../../../texts/queues.ts';
@@ -60,36 +59,6 @@ function HealthPage() {
         </>
       )}
     </Page>
-  );
-}
-
-/** A link's own blue is too weak there. */
-const ON_RED = { size: 'sm', c: 'inherit', underline: 'always' } as const;
-
-/** The page of the runbooks, which opens beside: somebody reads it while they look at this one. */
-function WhatToDo({ of }: { of: HealthProblem }) {
-  const t = useTexts(platform);
-  const { home } = useTexts(operator);
-  return (
-    <>
-      {of === 'TASKS_OVERDUE' && (
-        <>
-          <Anchor {...ON_RED} component={Link} to="/operator">
-            {home}
-          </Anchor>
-          {' · '}
-        </>
-      )}
-      <Anchor
-        {...ON_RED}
-        href={`/docs/runbooks/${RUNBOOK_OF[of]}`}
-        target="_blank"
-        rel="noreferrer noopener"
-        aria-label={`${t.whatToDo}: ${t.problems[of]}`}
-      >
-        {t.whatToDo} ↗
-      </Anchor>
-    </>
   );
 }
 
