@@ -534,9 +534,9 @@ describe('what a page has just shown', () => {
     const { zone, creative } = await scene();
     const { data } = (await ask(`${stand.url}/ad/request?zone_id=${zone.id}`)).body;
     const { settings } = stand.inventory.current();
-    await stand.inventory.applySettings({ ...settings, 'ad.impression_dedup_seconds': 0 });
+    stand.inventory.applySettings({ ...settings, 'ad.impression_dedup_seconds': 0 });
     expect(await winners(zone.id, `0.${String(data.ads[0]?.['id'])}`)).toEqual([creative.id]);
-    await stand.inventory.applySettings(settings);
+    stand.inventory.applySettings(settings);
   });
 });
 

@@ -125,6 +125,10 @@ test('campaign · by mouse, of a picture · one of each waits for its review, st
   expect(await step(/^✓Make a campaign/)).toBe('done');
   expect(await step(/^2Top up/)).toBe('next');
   expect(await step(/Pass the review/)).toBe('later');
+  // What its next thing is, it says with a link, and nothing else says it again.
+  expect(await person.page.getByText('Your balance is empty').count()).toBe(0);
+  await path.getByRole('link', { name: 'Top up' }).click();
+  await person.heading('Money').waitFor();
 });
 
 test('campaign · with a landing page that is none · is refused at its field; mended, it is made once', async () => {

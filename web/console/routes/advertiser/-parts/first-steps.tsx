@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdvertiserBalance, AdvertiserProfile, Campaign } from '../../../../client/routes.ts';
+import { ButtonLink } from '../../../parts/button-link.tsx';
+import { linkTo } from '../../../parts/link-to.ts';
 import { Section } from '../../../parts/section.tsx';
 import { type Step, Steps } from '../../../parts/steps.tsx';
 import { type Same, useTexts } from '../../../parts/texts.ts';
@@ -9,10 +11,7 @@ import { adsInReview, anyCampaigns } from './needed.ts';
 
 type Words = Same<(typeof firstSteps)['en']>;
 
-/** Longer than anybody waits for a first ad: who has shown nothing for a while knows the way. */
-const NEW_FOR_MS = 30 * 86_400_000;
-
-/** The path of a new account, which has shown no ad yet. */
+/** The path of a new account, which has shown no ad yet, with a link at each step that can be taken now. */
 export function FirstSteps() {
   const t = useTexts(firstSteps);
   const { data: who } = useQuery(profile);
@@ -20,7 +19,6 @@ export function FirstSteps() {
   const { data: campaigns } = useQuery(anyCampaigns);
   const { data: waitingAds } = useQuery(adsInReview);
   if (who === undefined || money === undefined || campaigns === undefined) return null;
-  if (Date.now() - Date.parse(who.created_at) > NEW_FOR_MS) return null;
   const { items } = campaigns;
   return (
     <Section title={t.label}>
@@ -29,12 +27,7 @@ export function FirstSteps() {
         steps={[
           details(who, t),
           topUp(money, t),
-          {
-            key: 'campaign',
-            title: t.campaign,
-            state: items.length > 0 ? t.done : t.campaignToDo,
-            isDone: items.length > 0,
-          },
+          made(items, t),
           review(items, (waitingAds?.total ?? 0) > 0, t),
           {
             key: 'live',
@@ -50,14 +43,35 @@ export function FirstSteps() {
 
 function details({ profile_completeness: how }: AdvertiserProfile, t: Words): Step {
   const isDone = how !== 'none';
-  return { key: 'details', title: t.details, state: isDone ? t.done : t.detailsToDo, isDone };
+  const state = isDone ? t.done : t.detailsToDo;
+  const action = !isDone && link('/advertiser/profile', t.detailsLink);
+  return { key: 'details', title: t.details, state, isDone, action };
 }
 
 function topUp({ available, pending_deposits: coming }: AdvertiserBalance, t: Words): Step {
   const isDone = available > 0;
   const state = isDone ? t.done : coming > 0 ? t.moneyComes : t.moneyToDo;
-  return { key: 'money', title: t.money, state, isDone };
+  return {
+    key: 'money',
+    title: t.money,
+    state,
+    isDone,
+    action: !isDone && link('/advertiser/money', t.money),
+  };
 }
+
+function made(campaigns: readonly Campaign[], t: Words): Step {
+  const isDone = campaigns.length > 0;
+  const state = isDone ? t.done : t.campaignToDo;
+  const action = !isDone && link('/advertiser/campaigns/new', t.campaign);
+  return { key: 'campaign', title: t.campaign, state, isDone, action };
+}
+
+const link = (to: string, text: string) => (
+  <ButtonLink {...linkTo(to)} size="compact-sm" variant="default" mt={4}>
+    {text}
+  </ButtonLink>
+);
 
 const mayRun = ({ delivery_status: delivery }: Campaign): boolean =>
   delivery === 'ELIGIBLE' || delivery === 'LIMITED';

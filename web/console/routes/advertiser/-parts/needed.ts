@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { AdvertiserProfile } from '../../../../client/routes.ts';
 import { list as listAds } from '../../../queries/advertiser/ad.ts';
 import { list as listCampaigns } from '../../../queries/advertiser/campaign.ts';
 import { list as listConversions } from '../../../queries/advertiser/conversion.ts';
@@ -17,6 +18,16 @@ export const rejectedCreatives = listCreatives(asked);
 /** Held ones that nothing but a decision ends well: the others are billed at their date. */
 export const DOUBTED = { status: 'PENDING', finding: 'any' } as const;
 export const doubtedConversions = listConversions({ ...DOUBTED, page_size: 1 });
+
+/** Longer than anybody waits for a first ad: who has shown nothing for a while knows the way. */
+const NEW_FOR_MS = 30 * 86_400_000;
+
+/** Whether the account is led along the path to its first ad. */
+export const isNew = (
+  who: Pick<AdvertiserProfile, 'created_at'> | undefined,
+  impressions: number | undefined,
+): boolean =>
+  impressions === 0 && who !== undefined && Date.now() - Date.parse(who.created_at) <= NEW_FOR_MS;
 
 /** All that is read to know what needs an advertiser, begun before its page is there. */
 export function beginNeeded(queryClient: QueryClient): void {

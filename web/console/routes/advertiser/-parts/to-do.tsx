@@ -31,12 +31,17 @@ export function lastsFor(
   return pace > 0 ? money.available / pace : null;
 }
 
-/** What stands between this account and ads that run, each with the page that mends it. */
+/**
+ * What stands between this account and ads that run, each with the page that mends it. What the path of a new
+ * account says as its next things is not said again.
+ */
 export function ToDo({
   spend,
+  hasPath,
 }: {
   // oxlint-disable-next-line typescript/no-explicit-any -- keys of queries are of many shapes
   spend: UseQueryOptions<Report, Error, Report, any>;
+  hasPath: boolean;
 }) {
   const t = useTexts(advertiser);
   const { data: who } = useQuery(profile);
@@ -49,8 +54,7 @@ export function ToDo({
   if (who === undefined || money === undefined || campaigns === undefined) return null;
   const days = lastsFor(money, pace);
   const isLow = money.available > 0 && days !== null && days < LOW_DAYS;
-  const reasons = [
-    ...emailNeed,
+  const next = [
     who.profile_completeness === 'none' && {
       key: 'profile',
       text: t.needsBasic,
@@ -61,12 +65,16 @@ export function ToDo({
       text: t.needsMoney,
       fix: link('/advertiser/money', t.topUp),
     },
-    isLow && { key: 'low', text: t.lowBalance(days), fix: link('/advertiser/money', t.topUp) },
     campaigns.total === 0 && {
       key: 'first',
       text: t.needsCampaign,
       fix: link('/advertiser/campaigns/new', t.newCampaign),
     },
+  ];
+  const reasons = [
+    ...emailNeed,
+    ...(hasPath ? [] : next),
+    isLow && { key: 'low', text: t.lowBalance(days), fix: link('/advertiser/money', t.topUp) },
     doubted !== undefined &&
       doubted.total > 0 && {
         key: 'doubted',
@@ -88,6 +96,7 @@ export function ToDo({
       fix: link(to, t.seeWhy),
     })),
   ].filter((reason) => reason !== false);
+  if (reasons.length === 0 && hasPath) return null;
   return reasons.length === 0 ? (
     <Text c="dimmed">{t.nothingNeedsMe}</Text>
   ) : (

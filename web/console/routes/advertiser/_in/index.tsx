@@ -11,7 +11,7 @@ import { usePreferences } from '../../../parts/preferences.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { formatShortDay } from '../../../parts/time.tsx';
-import { balance } from '../../../queries/advertiser/account.ts';
+import { balance, profile } from '../../../queries/advertiser/account.ts';
 import { latest } from '../../../queries/advertiser/operation.ts';
 import { type Report, report } from '../../../queries/advertiser/report.ts';
 import { advertiser } from '../../../texts/advertiser.ts';
@@ -21,7 +21,7 @@ import { dayOf, daysFrom, shiftDay } from '../-parts/days.ts';
 import { Finality } from '../-parts/finality.tsx';
 import { LatestOperations } from '../-parts/latest-operations.tsx';
 import { figureOf } from '../-parts/metrics.ts';
-import { beginNeeded } from '../-parts/needed.ts';
+import { beginNeeded, isNew } from '../-parts/needed.ts';
 import { lastsFor, ToDo } from '../-parts/to-do.tsx';
 
 const DAYS = 7;
@@ -49,14 +49,16 @@ export const Route = createFileRoute('/advertiser/_in/')({
 
 function Home() {
   const t = useTexts(advertiser);
-  const { data: shown } = useQuery(lastDays());
+  const { data: who } = useQuery(profile);
+  const { data: shown, isPending } = useQuery(lastDays());
+  const hasPath = isNew(who, shown?.totals.impressions);
   return (
     <Page
       title={t.home}
       main={<ButtonLink to="/advertiser/campaigns/new">{t.newCampaign}</ButtonLink>}
     >
-      <ToDo spend={lastDays()} />
-      {shown?.totals.impressions === 0 && (
+      {!isPending && <ToDo spend={lastDays()} hasPath={hasPath} />}
+      {hasPath && (
         <Suspense>
           <FirstSteps />
         </Suspense>
