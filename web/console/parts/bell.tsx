@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FOLDERS, type Realm } from '../session.ts';
-import { bell } from '../texts/bell.ts';
+import { common } from '../texts/common.ts';
 import classes from './bell.module.css';
 import { LATEST, notificationsOf } from './notifications.ts';
 import { RowLink } from './row-link.tsx';
@@ -10,7 +10,7 @@ const LOOK_MS = 60_000;
 
 /** How much has happened that was not read; leads to it. */
 export function Bell({ realm }: { realm: Realm }) {
-  const t = useTexts(bell);
+  const t = useTexts(common);
   const { data } = useQuery({
     ...notificationsOf(realm).list(LATEST),
     refetchInterval: LOOK_MS,
@@ -20,7 +20,7 @@ export function Bell({ realm }: { realm: Realm }) {
     <RowLink
       to={`/${FOLDERS[realm]}/notifications`}
       className={classes['bell']}
-      aria-label={`${t.title}: ${t.unread(unread)}`}
+      aria-label={`${t.notifications}: ${t.unread(unread)}`}
     >
       <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden fill="none">
         <path

@@ -3,7 +3,7 @@ import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isAlwaysWritten, type NotificationKind } from '../../../domain/notifications.ts';
 import { queryClient, read, useWrite, write } from '../api.ts';
-import { bell } from '../texts/bell.ts';
+import { common } from '../texts/common.ts';
 import { notification } from '../texts/notification.ts';
 import { EditForm, ifMatch } from './edit-form.tsx';
 import { SwitchField } from './fields.tsx';
@@ -40,11 +40,11 @@ export function NotificationSettings({
   children?: ReactNode;
 }) {
   const t = useTexts(notification);
-  const { title } = useTexts(bell);
+  const { notifications } = useTexts(common);
   const { all, save } = settingsOf(realm);
   const { mutateAsync } = useWrite(save);
   return (
-    <Page title={title} lead={t.settingsLead}>
+    <Page title={notifications} lead={t.settingsLead}>
       <NotificationPages folder={realm} />
       <Loaded query={all}>
         {(row) => (

@@ -2,7 +2,7 @@ import { Badge, Group } from '@mantine/core';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { useWrite } from '../api.ts';
 import type { Realm } from '../session.ts';
-import { bell } from '../texts/bell.ts';
+import { common } from '../texts/common.ts';
 import { notification } from '../texts/notification.ts';
 import { RowAction } from './action.tsx';
 import { Filters } from './filters.tsx';
@@ -50,14 +50,14 @@ export function NotificationsPage(props: {
 }) {
   const { realm, search, addressOf, onChange } = props;
   const t = useTexts(notification);
-  const { title, unread } = useTexts(bell);
+  const { notifications, unread } = useTexts(common);
   const { list, markRead } = notificationsOf(realm);
   const { data } = useQuery(list(search));
   const { mutateAsync } = useWrite(markRead);
   const newest = data?.items[0]?.id;
   return (
     <Page
-      title={title}
+      title={notifications}
       beside={data === undefined ? null : unread(data.unread)}
       actions={[
         {
@@ -86,7 +86,7 @@ export function NotificationsPage(props: {
         onChange={(change) => onChange({ page: undefined, ...change } as NotificationSearch)}
       />
       <List
-        label={title}
+        label={notifications}
         query={list(search) as unknown as UseQueryOptions<PageOf<News>>}
         columns={columnsOf(realm, addressOf)}
         texts={t}
