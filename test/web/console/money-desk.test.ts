@@ -476,6 +476,8 @@ test('a share and a tax · proposed, approved by another · are read by the publ
   const maker = await stand.newPerson({ as: ['admin', clerk] });
   await maker.open('/operator/terms');
   await maker.link('Propose a change').first().click();
+  // The list that it comes from has a field of this name, too.
+  await maker.heading('Propose a change').waitFor();
   await maker.page.getByRole('combobox', { name: 'Publisher', exact: true }).fill('Mole');
   await maker.page.getByRole('option', { name: new RegExp(`Publisher ${id}$`) }).click();
   await maker.field(/^Percent/).fill('82.5');
