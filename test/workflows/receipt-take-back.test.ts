@@ -168,6 +168,8 @@ test('on the wrong order · held at once, gone by a second person · the right o
 test('while its flow is about to end · taken back · the flow that has read it as paid reads it again', async () => {
   const order = await open(30);
   const flow = stand.flows.client.workflow.getHandle(depositWorkflowId(order));
+  // It is begun behind the answer.
+  await eventually(async () => await flow.describe());
   // An Update that is under way keeps the flow from ending once it has read that nothing is left to do.
   stand.flows.faults.set('applyDepositDecision', new Error('away'));
   const decision = { taskId: 1, decisionId: 1 };
