@@ -10,7 +10,7 @@ import type { SqlRunner } from '../db/sql-runner.ts';
 const GAUGES = {
   adp_outbox_waiting: 'Messages that were not delivered yet',
   adp_outbox_oldest_seconds: 'Age of the oldest message that was not delivered',
-  adp_outbox_dead: 'Messages that were given up',
+  adp_outbox_dead: 'Messages that were given up within a day',
   adp_events_waiting: `Events that settlement has not judged, at most ${BACKLOG_COUNTED_MAX} a shard`,
   adp_events_oldest_seconds: 'Age of the oldest event that settlement has not judged',
   adp_tasks_open: 'Questions to operators',

@@ -3,11 +3,14 @@ import { readRow, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { LATE } from './held-conversions.ts';
 
+/** What was given up is news for a day: who is told of it for good does not look any more. */
+const IS_NEWS = `> $1::timestamptz - interval '1 day'`;
+
 /** `$1` is the time now. Each is told by a partial index. */
 const BACKLOGS = select({
   outboxWaiting: ref().of('o.waiting'),
   outboxOldestAt: time().orNull().of('o.oldest_at'),
-  outboxDead: ref().of('(SELECT count(*) FROM outbox WHERE dead_at IS NOT NULL)'),
+  outboxDead: ref().of(`(SELECT count(*) FROM outbox WHERE dead_at ${IS_NEWS})`),
   tasksOpen: ref().of('t.open'),
   tasksOverdue: ref().of('t.overdue'),
   tasksOldestDueAt: time().orNull().of('t.oldest_due_at'),
@@ -16,11 +19,13 @@ const BACKLOGS = select({
   mailsWaiting: ref().of('m.waiting'),
   mailsOldestAt: time().orNull().of('m.oldest_at'),
   mailsRefused: ref().of(`(SELECT count(*) FROM mails
-    WHERE status = 'REFUSED' AND ended_at > $1::timestamptz - interval '1 day')`),
-  postbacksDead: ref().of(`(SELECT count(*) FROM postbacks WHERE status = 'DEAD')`),
+    WHERE status = 'REFUSED' AND ended_at ${IS_NEWS})`),
+  postbacksDead: ref().of(`(SELECT count(*) FROM postbacks
+    WHERE status = 'DEAD' AND updated_at ${IS_NEWS})`),
   conversionsDoubted: ref().of('h.doubted'),
   conversionsLate: ref().of('h.late'),
-  rewardsFailed: ref().of(`(SELECT count(*) FROM rewards WHERE callback_status = 'FAILED')`),
+  rewardsFailed: ref().of(`(SELECT count(*) FROM rewards
+    WHERE callback_status = 'FAILED' AND callback_at ${IS_NEWS})`),
 });
 export type Backlogs = RowOf<typeof BACKLOGS>;
 

@@ -55,6 +55,7 @@ it('what waits · is counted, with its oldest; what is done is not', async () =>
   await insertRow(database, 'outbox', message({ created_at: oldest }));
   await insertRow(database, 'outbox', message({ done_at: secondsAgo(1) }));
   await insertRow(database, 'outbox', message({ dead_at: secondsAgo(1) }));
+  await insertRow(database, 'outbox', message({ dead_at: secondsAgo(90_000) }));
   const due = secondsAgo(60);
   for (const [status, dueAt] of [
     ['open', due],
