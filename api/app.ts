@@ -32,6 +32,7 @@ import { searchRoutes } from './admin/search.ts';
 import { settingRoutes } from './admin/settings.ts';
 import { taskRoutes } from './admin/tasks.ts';
 import { heldConversionsRoute } from './admin/held-conversions.ts';
+import { platformReportRoute } from './reports/platform-report.ts';
 import { latestUnbilledRoute, unbilledRoute } from './reports/unbilled-events.ts';
 import { adminWithdrawalRoutes } from './admin/withdrawals.ts';
 import { adGroupRoutes } from './advertiser/ad-groups.ts';
@@ -254,6 +255,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/factor-recoveries', factorRecoveryRoutes(deps));
   router.use('/deposits', adminDepositRoutes(deps));
   router.get('/held-conversions', heldConversionsRoute(deps));
+  router.get('/statistics/report', platformReportRoute(deps));
   router.get('/unbilled-events', unbilledRoute(deps));
   router.get('/unbilled-events/latest', latestUnbilledRoute(deps));
   router.use('/bank-statements', bankStatementRoutes(deps));

@@ -71,7 +71,8 @@ export interface ReportRates {
   ecpmNanos: Nanos;
 }
 
-const ratio = (part: number, whole: number): number =>
+/** 0 to 1, six decimals; 0 of nothing. */
+export const ratio = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1e6) / 1e6;
 
 export function ratesOf(counts: ReportCounts): ReportRates {

@@ -101,12 +101,12 @@ const OWN_BY = ['date', 'reason', 'zone'] as const;
 
 const roles = ['SUPPORT', 'FINANCE'] as const;
 
-/** interface 5.12: what was counted and not billed, of everybody. */
+/** interface 5.13: what was counted and not billed, of everybody. */
 export const unbilledRoute = (deps: ConsoleDeps): RequestHandler =>
   route(
     {
       summary: 'Count what was not billed, by day, reason, publisher or advertiser',
-      rule: 'interface 5.12',
+      rule: 'interface 5.13',
       roles,
       query: adminQuery,
       answer: unbilledShape,
@@ -129,12 +129,12 @@ export const unbilledRoute = (deps: ConsoleDeps): RequestHandler =>
     },
   );
 
-/** interface 5.12: single ones, from which the trace of an event leads on. */
+/** interface 5.13: single ones, from which the trace of an event leads on. */
 export const latestUnbilledRoute = (deps: ConsoleDeps): RequestHandler =>
   route(
     {
       summary: 'List the latest events that were not billed',
-      rule: 'interface 5.12',
+      rule: 'interface 5.13',
       roles,
       query: latestQuery,
       answer: latestShape,

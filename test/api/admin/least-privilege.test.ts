@@ -221,6 +221,7 @@ const TABLE = {
   'GET /saved-views': 'ARFS',
   'GET /search': 'ARFS',
   'GET /settings': 'A',
+  'GET /statistics/report': 'AFS',
   'GET /tasks': 'ARFS',
   'GET /tasks/:id': 'ARFS',
   'GET /tasks/:id/assignees': 'ARFS',

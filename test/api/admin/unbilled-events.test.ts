@@ -3,7 +3,7 @@ import { type Caller, dataOf } from '../../support/call.ts';
 import { makeOperator, makePublisher } from '../../support/make/account.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
 
-/** interface 5.12: what was not billed, by day and reason. */
+/** interface 5.13: what was not billed, by day and reason. */
 let stand: Stand;
 let support: Caller;
 let owner: Caller;

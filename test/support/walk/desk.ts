@@ -117,6 +117,7 @@ export async function walkDesk(world: World): Promise<void> {
   const token = tokens.admin;
   await walk.step('what was not billed', async () => {
     await walk.ask('GET /api/admin/held-conversions', { token });
+    await walk.ask('GET /api/admin/statistics/report', { token });
     await walk.ask('GET /api/admin/unbilled-events', { token });
     await walk.ask('GET /api/admin/unbilled-events/latest', { token });
   });
