@@ -46,16 +46,16 @@ export function planPlatformReport(
   const ofAds = includesAny(groupBy, SIDES.ads) || filter.advertiser !== undefined;
   const ofZones = includesAny(groupBy, SIDES.zones) || filter.publisher !== undefined;
   if (ofAds && ofZones) {
-    const message = `${SIDES.ads.join(', ')} and ${SIDES.zones.join(', ')} are not counted together`;
+    const message = 'what advertisers have and what publishers have is not counted together';
     throw invalid({ field: 'group_by', code: 'together', message });
   }
   const isByViewer = includesAny(groupBy, TRAITS);
   if (isByViewer && groupBy.includes('hour')) {
-    const message = `${TRAITS.join(', ')} are counted by day, not by hour`;
+    const message = 'viewers are counted by day, not by hour';
     throw invalid({ field: 'group_by', code: 'together', message });
   }
   if (isByViewer && timezone !== 'UTC') {
-    const message = `${TRAITS.join(', ')} are counted by days of UTC`;
+    const message = 'viewers are counted by days of UTC';
     throw invalid({ field: 'timezone', code: 'utc', message });
   }
   return {

@@ -48,17 +48,13 @@ function keyOf(dimension: PlatformDimension, rollup: PlatformPlan['rollup']): st
 
 /** What a side adds to each count. Events stand in both rollups: where both are read, those of ads are counted. */
 function countOf(side: PlatformSide, count: Count, plan: PlatformPlan): string {
-  switch (count) {
-    case 'requests':
-    case 'filled':
-      return side === 'zones' && countsRequestsOf(plan) ? `sum(r.${count})` : '0';
-    case 'spend':
-      return side === 'ads' ? 'sum(r.spend_nanos)' : '0';
-    case 'revenue':
-      return side === 'zones' ? 'sum(r.revenue_nanos)' : '0';
-    default:
-      return side === plan.sides[0] ? `sum(r.${count})` : '0';
-  }
+  if (count === 'spend') return side === 'ads' ? 'sum(r.spend_nanos)' : '0';
+  if (count === 'revenue') return side === 'zones' ? 'sum(r.revenue_nanos)' : '0';
+  const counts =
+    count === 'requests' || count === 'filled'
+      ? side === 'zones' && countsRequestsOf(plan)
+      : side === plan.sides[0];
+  return counts ? `sum(r.${count})` : '0';
 }
 
 /** `$1` time zone, `$2` and `$3` first and last day, `$4` advertiser, `$5` publisher. */

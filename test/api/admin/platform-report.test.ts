@@ -70,7 +70,8 @@ async function fill(): Promise<void> {
 
 const report = async (query: object = {}, who = finance) =>
   await who.get('/statistics/report').query({ start_date: today, ...query });
-const read = async (query: object = {}): Promise<Report> => dataOf<Report>(await report(query));
+const read = async (query: object = {}): Promise<Report> =>
+  dataOf(await report(query)) as unknown as Report;
 
 /** What the ledger says that the platform has kept, in the platform's currency. */
 async function feesOf(): Promise<{ spent: number; earned: number; kept: number }> {
@@ -109,8 +110,8 @@ it('events stand in the rollups of both sides · by day · each is counted once'
 
 it('an advertiser · by name · what it spent; what publishers earned of it is not counted, and not 0', async () => {
   const { items } = await read({ group_by: 'advertiser' });
-  expect(items.map((each) => each['advertiser_id']).toSorted()).toEqual(
-    [seen.advertiserId, clicked.advertiserId].toSorted(),
+  expect(new Set(items.map((each) => each['advertiser_id']))).toEqual(
+    new Set([seen.advertiserId, clicked.advertiserId]),
   );
   for (const item of items) {
     expect(item).toMatchObject({ publisher_revenue: null, margin: null, requests: null });

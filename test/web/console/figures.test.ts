@@ -148,6 +148,72 @@ test('earnings · on the screen, in the answer, in files and in the ledger · ar
   expect(stages).toContain(`$${earned}`);
 });
 
+/** What a report says of its only line, and its sums: the card above, and both rows of the table. */
+async function expectShown(person: Person, metric: string, value: number): Promise<void> {
+  expect([metric, ...(await onScreen(person, metric))]).toEqual([metric, value, value]);
+}
+
+test('the platform · on the operators’ screen, in its file and in the ledger · spends, pays out and keeps the same', async () => {
+  const [spent, earned] = [
+    await moved('SPEND', 'debit', `adv:${ids.advertiser}:%`),
+    await moved('EARNING', 'credit', `pub:${ids.publisher}:%`),
+  ];
+  const kept = await moved('PLATFORM_FEE', 'credit', 'platform:revenue:%');
+  expect(kept).toBe(1.07037);
+  const person = await stand.newPerson({
+    as: ['admin', await stand.operator('FINANCE')],
+    timezoneId: 'UTC',
+  });
+  const { page } = person;
+  await person.open('/operator/reports?range=today');
+  await expectShown(person, 'Spend', spent);
+  await expectShown(person, 'Publishers earned', earned);
+  await expectShown(person, 'Margin', kept);
+  const saving = page.waitForEvent('download');
+  await person.button('Export as CSV').click();
+  const csv = readFileSync(await (await saving).path(), 'utf8').replace('\uFEFF', '');
+  const [head = [], only = [], ...more] = csv.split('\r\n').map((each) => each.split(','));
+  expect(more).toEqual([]);
+  expect(
+    ['spend', 'publisher_revenue', 'margin', 'timezone'].map((each) => only[head.indexOf(each)]),
+  ).toEqual([spent, earned, kept, 'UTC'].map(String));
+
+  await person.open('/operator/reports?range=today&by=advertiser');
+  await expectShown(person, 'Spend', spent);
+  await page.getByText('Not counted at this breakdown: Publishers earned · Margin').waitFor();
+  await page
+    .getByRole('region', { name: 'Figures' })
+    .getByRole('link', { name: 'Sums Ltd' })
+    .click();
+  await person.heading('Sums Ltd').waitFor();
+});
+
+test('viewers · asked by somebody of another zone · are counted by days of UTC, and the page says so', async () => {
+  const person = await stand.newPerson({
+    as: ['admin', await stand.operator('SUPPORT')],
+    timezoneId: 'Asia/Shanghai',
+  });
+  await person.open('/operator/reports?by=country');
+  await person.page.getByText('Viewers are counted by days of UTC.').waitFor();
+  const choice = (name: string) => person.page.getByRole('combobox', { name, exact: true });
+  expect(await choice('Time zone').isDisabled()).toBe(true);
+  // Each filter asks for one side; the other one gives way.
+  for (const [field, name] of [
+    ['Advertiser', 'Sums Ltd'],
+    ['Publisher', 'Earns Ltd'],
+  ] as const) {
+    await choice(field).fill(name);
+    await person.page.getByRole('option', { name }).first().click();
+    await person.settled();
+  }
+  const asked = new URL(person.page.url()).searchParams;
+  expect([asked.get('advertiser_id'), asked.get('publisher_id')]).toEqual([
+    null,
+    String(ids.publisher),
+  ]);
+  expect(await person.page.getByRole('alert').count()).toBe(0);
+});
+
 /** What the cells of such a column say, row by row. */
 const column = async ({ page }: Person, table: string, name: string): Promise<string[]> =>
   await page

@@ -59,6 +59,7 @@ const PAGE_ROUTES = {
   books: 'GET /api/admin/books',
   accounts: 'GET /api/admin/advertisers',
   operations: 'GET /api/admin/operations',
+  reports: 'GET /api/admin/statistics/report',
   events: 'GET /api/admin/events',
   held: 'GET /api/admin/held-conversions',
   unbilled: 'GET /api/admin/unbilled-events',

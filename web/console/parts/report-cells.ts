@@ -15,11 +15,22 @@ export type Metric = keyof (typeof report)['en']['metrics'];
 export type Line = Readonly<Record<string, string | number | null | undefined>>;
 
 /** Dimensions that are things with a name. */
-export const NAMED = new Set<Dimension>(['site', 'zone', 'campaign', 'adgroup', 'ad', 'creative']);
+export const NAMED = new Set<Dimension>([
+  'site',
+  'zone',
+  'campaign',
+  'adgroup',
+  'ad',
+  'creative',
+  'advertiser',
+  'publisher',
+]);
 /** To the last digit, as files and transactions have them. */
 const MONEY = new Set<Metric>([
   'revenue',
   'spend',
+  'publisher_revenue',
+  'margin',
   'pending_revenue',
   'approved_revenue',
   'rejected_revenue',
@@ -28,15 +39,16 @@ const MONEY = new Set<Metric>([
   'rejected_spend',
 ]);
 /** Conversions that wait for their advertiser; where there are none, nobody reads of them. */
-const isHeld = (metric: Metric): boolean => /^(pending|approved|rejected)_/.test(metric);
+export const isHeld = (metric: Metric): boolean => /^(pending|approved|rejected)_/.test(metric);
 
 /** Those that say something of this report. */
-export const metricsOf = (metrics: readonly Metric[], totals: Line): readonly Metric[] =>
-  metrics.some((each) => isHeld(each) && totals[each] !== 0)
-    ? metrics
-    : metrics.filter((each) => !isHeld(each));
+export function metricsOf(metrics: readonly Metric[], totals: Line): readonly Metric[] {
+  const counted = metrics.filter((each) => totals[each] !== null);
+  const isHeldThere = counted.some((each) => isHeld(each) && totals[each] !== 0);
+  return isHeldThere ? counted : counted.filter((each) => !isHeld(each));
+}
 
-const RATES = new Set<Metric>(['ctr', 'cvr']);
+const RATES = new Set<Metric>(['ctr', 'cvr', 'fill_rate']);
 
 export function formatMetric(
   metric: Metric,

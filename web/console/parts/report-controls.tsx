@@ -20,11 +20,13 @@ interface ControlsProps {
   onChange: (change: ReportSearch) => void;
   /** Further filters, such as the one of a site. */
   children?: ReactNode;
+  /** Why the days can be those of this time zone alone. */
+  zoneRefusal?: string | undefined;
 }
 
 /** What is asked of a report; every choice lives in the address. */
 export function ReportControls(props: ControlsProps) {
-  const { search, dimensions, by, timeZone, onChange, children } = props;
+  const { search, dimensions, by, timeZone, onChange, children, zoneRefusal } = props;
   const t = useTexts(report);
   const c = useTexts(common);
   return (
@@ -47,6 +49,8 @@ export function ReportControls(props: ControlsProps) {
         data={TIME_ZONES}
         value={timeZone}
         onChange={(value) => onChange(value === null ? {} : { zone_name: value })}
+        description={zoneRefusal}
+        disabled={zoneRefusal !== undefined}
         allowDeselect={false}
         searchable
         limit={50}

@@ -16,6 +16,7 @@ import {
 } from './report-export.tsx';
 import { daysBefore, type Days } from './report-range.ts';
 import { daysOfSearch, type ReportSearch } from './report-search.ts';
+import type { DimensionCell } from './report-table.tsx';
 import { type Reported, ReportView } from './report-view.tsx';
 import { useTexts } from './texts.ts';
 
@@ -40,27 +41,23 @@ interface ReportProps {
   read: (ask: ReportAsk) => ReportQuery;
   /** Further filters. */
   children: ReactNode;
+  /** Of the table: a link in place of a name. */
+  cell?: DimensionCell;
+  /** Why the days are those of UTC, whatever the reader's zone. */
+  onlyUtc?: string | undefined;
 }
+type BodyProps = Omit<ReportProps, 'narrowed' | 'routes'> & Asked;
 
 // oxlint-disable-next-line typescript/no-explicit-any -- keys of queries are of many shapes
 export type ReportQuery = UseQueryOptions<any, Error, Reported, any>;
 
 /** A report with what is asked of it and its export; the address holds all of it. */
 export function ReportPage(props: ReportProps) {
-  const { search, narrowed, dimensions, routes, read, children } = props;
+  const { search, routes } = props;
   const t = useTexts(words);
-  const preferences = usePreferences();
-  const timeZone = search.zone_name ?? preferences.timeZone;
-  const by = dimensions.filter((each) => (search.by ?? 'date').split(',').includes(each));
-  const ask: ReportAsk = {
-    ...daysOfSearch(search, timeZone),
-    ...narrowed,
-    group_by: by.join(','),
-    timezone: timeZone,
-  };
+  const asked = useAsked(props);
+  const { ask } = asked;
   const exporting = useExport(routes, (id) => props.onChange({ export: id, file: undefined }));
-  // From the first choice on: sent to somebody elsewhere, the address means the same days.
-  const onChange = (next: ReportSearch): void => props.onChange({ zone_name: timeZone, ...next });
   return (
     <Page
       title={t.title}
@@ -74,18 +71,57 @@ export function ReportPage(props: ReportProps) {
       {exporting.error !== null && <Failed error={exporting.error} />}
       {search.export !== undefined && <ExportProgress routes={routes} id={search.export} />}
       {search.file !== undefined && <ReadyExport routes={routes} id={search.file} />}
-      <ReportControls {...{ search, by, timeZone, dimensions, onChange }}>
-        {children}
-      </ReportControls>
-      <Loaded query={read(ask)} height={400}>
-        {(now) => <Shown {...props} {...{ now, by, ask, onChange }} />}
-      </Loaded>
+      <ReportBody {...props} {...asked} />
     </Page>
   );
 }
 
-function Shown(props: ReportProps & { now: Reported; by: readonly Dimension[]; ask: ReportAsk }) {
-  const { now, by, ask, search, metrics, figures, read, onChange } = props;
+interface Asked {
+  by: readonly Dimension[];
+  timeZone: string;
+  ask: ReportAsk;
+}
+
+/** What the address asks, in the reader's time zone where it says none. */
+export function useAsked({
+  search,
+  narrowed,
+  dimensions,
+  inUtc = [],
+}: Pick<ReportProps, 'search' | 'narrowed' | 'dimensions'> & {
+  /** Dimensions that are counted by days of UTC alone. */
+  inUtc?: readonly Dimension[];
+}): Asked {
+  const preferences = usePreferences();
+  const by = dimensions.filter((each) => (search.by ?? 'date').split(',').includes(each));
+  const isUtc = by.some((each) => inUtc.includes(each));
+  const timeZone = isUtc ? 'UTC' : (search.zone_name ?? preferences.timeZone);
+  const days = daysOfSearch(search, timeZone);
+  const ask = { ...days, ...narrowed, group_by: by.join(','), timezone: timeZone };
+  return { by, timeZone, ask };
+}
+
+/** The choices of a report, and what it answers. */
+export function ReportBody(props: BodyProps) {
+  const { search, by, timeZone, dimensions, ask, read, children, onlyUtc } = props;
+  // From the first choice on: sent to somebody elsewhere, the address means the same days.
+  const zone_name = onlyUtc === undefined ? timeZone : search.zone_name;
+  const onChange = (next: ReportSearch): void =>
+    props.onChange({ ...(zone_name === undefined ? {} : { zone_name }), ...next });
+  return (
+    <>
+      <ReportControls {...{ search, by, timeZone, dimensions, onChange }} zoneRefusal={onlyUtc}>
+        {children}
+      </ReportControls>
+      <Loaded query={read(ask)} height={400}>
+        {(now) => <Shown {...props} now={now} onChange={onChange} />}
+      </Loaded>
+    </>
+  );
+}
+
+function Shown(props: BodyProps & { now: Reported }) {
+  const { now, by, ask, search, metrics, figures, read, onChange, cell } = props;
   const isCompared = search.compare === 'yes';
   const { data: before } = useQuery({
     ...read({ ...ask, ...daysBefore(now) }),
@@ -96,7 +132,7 @@ function Shown(props: ReportProps & { now: Reported; by: readonly Dimension[]; a
       now={now}
       before={isCompared ? before : undefined}
       change={onChange}
-      {...{ by, metrics, figures, search }}
+      {...{ by, metrics, figures, search, cell }}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { report } from '../texts/report.ts';
 import { usePreferences } from './preferences.tsx';
 import { formatMetric, keyOf, labelOf, type Line, type Metric, NAMED } from './report-cells.ts';
@@ -16,10 +17,15 @@ interface ReportTableProps {
   /** A column's name, `-` before it for the largest first. */
   sort: string | undefined;
   onSort: (by: string) => void;
+  cell?: DimensionCell | undefined;
 }
 
+/** What stands in place of a dimension's words, such as a link; given these. */
+export type DimensionCell = (line: Line, dimension: Dimension, words: string) => ReactNode;
+
 /** The figures of a report, and their sums first; scrolls sideways by itself. */
-export function ReportTable({ lines, totals, by, metrics, sort, onSort }: ReportTableProps) {
+export function ReportTable(props: ReportTableProps) {
+  const { lines, totals, by, metrics, sort, onSort, cell = asWords } = props;
   const t = useTexts(report);
   const { language } = usePreferences();
   const shown = sorted(lines, sort).slice(0, ROWS_MAX);
@@ -56,7 +62,9 @@ export function ReportTable({ lines, totals, by, metrics, sort, onSort }: Report
             {shown.map((line) => (
               <Table.Tr key={keyOf(line, by)}>
                 {by.map((each) => (
-                  <Table.Td key={each}>{labelOf(line, each, t, language)}</Table.Td>
+                  <Table.Td key={each}>
+                    {cell(line, each, labelOf(line, each, t, language))}
+                  </Table.Td>
                 ))}
                 {metrics.map((each) => (
                   <Table.Td key={each} className="number">
@@ -76,6 +84,8 @@ export function ReportTable({ lines, totals, by, metrics, sort, onSort }: Report
     </>
   );
 }
+
+const asWords: DimensionCell = (_line, _dimension, words) => words;
 
 const columnOf = (dimension: Dimension): string =>
   NAMED.has(dimension) ? `${dimension}_name` : dimension;

@@ -1,13 +1,13 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { report } from '../texts/report.ts';
 import { chosenMetrics, ColumnChoice } from './column-choice.tsx';
-import { type Line, type Metric, metricsOf } from './report-cells.ts';
+import { isHeld, type Line, type Metric, metricsOf } from './report-cells.ts';
 import { ReportChart } from './report-chart.tsx';
 import type { Dimension } from './report-controls.tsx';
 import { ReportFigures } from './report-figures.tsx';
 import type { Days } from './report-range.ts';
 import type { ReportSearch } from './report-search.ts';
-import { ReportTable } from './report-table.tsx';
+import { type DimensionCell, ReportTable } from './report-table.tsx';
 import { useTexts } from './texts.ts';
 import { When } from './time.tsx';
 
@@ -32,13 +32,17 @@ export function ReportView(props: {
   figures: readonly Metric[];
   search: ReportSearch;
   change: (next: ReportSearch) => void;
+  cell?: DimensionCell | undefined;
 }) {
-  const { now, before, by, search, change } = props;
+  const { now, before, by, search, change, cell } = props;
   const t = useTexts(report);
   const [dimension] = by;
   const totals = now.totals as Line;
   const metrics = metricsOf(props.metrics, totals);
   const columns = chosenMetrics(metrics, metrics, search.figures);
+  const uncounted = props.metrics
+    .filter((each) => totals[each] === null)
+    .map((each) => t.metrics[each]);
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
@@ -78,9 +82,11 @@ export function ReportView(props: {
             metrics={columns}
             sort={search.sort}
             onSort={(sort) => change({ sort })}
+            cell={cell}
           />
           <Text size="sm" c="dimmed">
-            {t.removedHelp} {metrics.length === props.metrics.length && t.heldHelp}
+            {t.removedHelp} {metrics.some(isHeld) && t.heldHelp}{' '}
+            {uncounted.length > 0 && t.notCounted(uncounted.join(' · '))}
           </Text>
         </>
       )}

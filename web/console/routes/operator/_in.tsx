@@ -50,6 +50,7 @@ function In() {
     page(g.accounts, 'accounts', '/operator/advertisers', t.advertisers),
     page(g.accounts, 'accounts', '/operator/publishers', t.publishers),
     page(g.accounts, 'recoveries', '/operator/recoveries', t.recoveries),
+    page(g.traffic, 'reports', '/operator/reports', t.reports),
     page(g.traffic, 'events', '/operator/events', t.events),
     page(g.traffic, 'held', '/operator/held', t.heldConversions),
     page(g.traffic, 'unbilled', '/operator/unbilled', t.unbilled),

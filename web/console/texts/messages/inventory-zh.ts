@@ -48,6 +48,10 @@ export const inventoryMessages = {
   'at most {0} ids': '最多 {0} 个编号。',
   'takes {0}': '可选：{0}。',
   'unknown dimension {0}; known: {1}': '未知的维度 {0}；可选：{1}。',
+  'what advertisers have and what publishers have is not counted together':
+    '广告主的维度和媒体的维度不能同时统计。',
+  'viewers are counted by day, not by hour': '访客维度按天统计，不按小时。',
+  'viewers are counted by days of UTC': '访客维度按 UTC 日期统计。',
   'more than {0} rows; choose fewer days or dimensions': '超过 {0} 行：请减少天数或维度。',
   'more than {0} rows; choose fewer days or dimensions, or export it':
     '超过 {0} 行：请减少天数或维度，或改为导出。',
