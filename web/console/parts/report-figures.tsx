@@ -1,5 +1,5 @@
-import { Card, SimpleGrid, Text } from '@mantine/core';
 import { report } from '../texts/report.ts';
+import { FigureCards } from './figure-cards.tsx';
 import { numberFormat } from './formats.ts';
 import { usePreferences } from './preferences.tsx';
 import { formatMetric, type Line, type Metric } from './report-cells.ts';
@@ -17,23 +17,25 @@ export function ReportFigures({
 }) {
   const t = useTexts(report);
   const { language } = usePreferences();
+  const shown = (line: Line, metric: Metric): string =>
+    formatMetric(metric, line[metric] as number | null, language);
   return (
-    <SimpleGrid cols={{ base: 2, sm: 3, lg: metrics.length }} spacing="sm">
-      {metrics.map((metric) => (
-        <Card key={metric} withBorder padding="xs">
-          <Text size="xs" c="dimmed">
-            {t.metrics[metric]}
-          </Text>
-          <Text fw={600}>{formatMetric(metric, totals[metric] as number | null, language)}</Text>
-          {before !== undefined && (
-            <Text size="xs" c="dimmed">
-              {t.before} {formatMetric(metric, before[metric] as number | null, language)}
-              {changeOf(totals[metric], before[metric], language)}
-            </Text>
-          )}
-        </Card>
-      ))}
-    </SimpleGrid>
+    <FigureCards
+      figures={metrics.map((metric) => ({
+        name: t.metrics[metric],
+        value: shown(totals, metric),
+        ...(before === undefined
+          ? {}
+          : {
+              more: (
+                <>
+                  {t.before} {shown(before, metric)}
+                  {changeOf(totals[metric], before[metric], language)}
+                </>
+              ),
+            }),
+      }))}
+    />
   );
 }
 

@@ -37,9 +37,11 @@ export const advertiser = texts({
     needsFix: (name: string) => `“${name}” was rejected.`,
     lowBalance: (days: number | null) =>
       `Your balance lasts ${days === null || days < 1 ? 'less than a day' : `about ${Math.floor(days)} days`} at this pace.`,
-    lastDays: 'Spend of the last 7 days',
+    lastDays: 'The last 7 days',
     spend: 'Spend',
-    spentIn: (amount: string, days: number) => `${amount} in ${days} days`,
+    impressions: 'Impressions',
+    clicks: 'Clicks',
+    ctr: 'CTR',
     operations: 'What goes on',
     noOperations: 'Nothing goes on now.',
     operationKinds: {
@@ -97,9 +99,11 @@ export const advertiser = texts({
     needsFix: (name) => `“${name}”未通过审核。`,
     lowBalance: (days) =>
       `按当前速度，余额${days === null || days < 1 ? '不足一天' : `约可用 ${Math.floor(days)} 天`}。`,
-    lastDays: '最近 7 天花费',
+    lastDays: '最近 7 天',
     spend: '花费',
-    spentIn: (amount, days) => `${days} 天共 ${amount}`,
+    impressions: '展示',
+    clicks: '点击',
+    ctr: '点击率',
     operations: '进行中的事项',
     noOperations: '目前没有进行中的事项。',
     operationKinds: {

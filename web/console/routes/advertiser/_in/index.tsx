@@ -1,11 +1,13 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { Chart } from '../../../parts/chart.tsx';
+import { FigureCards } from '../../../parts/figure-cards.tsx';
+import { numberFormat } from '../../../parts/formats.ts';
 import { Loaded } from '../../../parts/loaded.tsx';
-import { formatFigure } from '../../../parts/money.tsx';
+import { Count, formatFigure } from '../../../parts/money.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { usePreferences } from '../../../parts/preferences.tsx';
 import { Section } from '../../../parts/section.tsx';
@@ -109,11 +111,18 @@ function Spend({ now }: { now: Report }) {
   }, [now, at, t]);
   const days = useMemo(() => at.map((day) => formatShortDay(day, language)), [at, language]);
   const format = useMemo(() => (value: number) => formatFigure(value, language), [language]);
+  const percent = numberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
   return (
     <>
-      <Group>
-        <Text size="sm">{t.spentIn(format(now.totals.spend), DAYS)}</Text>
-      </Group>
+      <FigureCards
+        figures={[
+          { name: t.spend, value: format(now.totals.spend) },
+          { name: t.impressions, value: <Count value={now.totals.impressions} /> },
+          { name: t.clicks, value: <Count value={now.totals.clicks} /> },
+          { name: t.ctr, value: percent.format(now.totals.ctr) },
+          { name: t.conversions, value: <Count value={now.totals.conversions} /> },
+        ]}
+      />
       {now.items.length > 0 && (
         <Chart label={t.spend} at={days} series={series} kind="bar" format={format} />
       )}

@@ -1,8 +1,9 @@
-import { Card, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { RevenueReport } from '../../../../client/routes.ts';
 import { Chart } from '../../../parts/chart.tsx';
+import { FigureCards } from '../../../parts/figure-cards.tsx';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { Count, formatFigure } from '../../../parts/money.tsx';
 import { formatMetric } from '../../../parts/report-cells.ts';
@@ -40,24 +41,16 @@ export function Revenue<Key extends QueryKey>({
 function Figures({ totals }: { totals: RevenueReport['totals'] }) {
   const t = useTexts(publisher);
   const { language } = usePreferences();
-  const figures = [
-    { name: t.revenue, value: formatMetric('revenue', totals.revenue, language) },
-    { name: t.requests, value: <Count value={totals.requests} /> },
-    { name: t.impressions, value: <Count value={totals.impressions} /> },
-    { name: t.clicks, value: <Count value={totals.clicks} /> },
-    { name: t.ecpm, value: formatMetric('ecpm', totals.ecpm, language) },
-  ];
   return (
-    <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="sm">
-      {figures.map(({ name, value }) => (
-        <Card key={name} withBorder padding="xs">
-          <Text size="xs" c="dimmed">
-            {name}
-          </Text>
-          <Text fw={600}>{value}</Text>
-        </Card>
-      ))}
-    </SimpleGrid>
+    <FigureCards
+      figures={[
+        { name: t.revenue, value: formatMetric('revenue', totals.revenue, language) },
+        { name: t.requests, value: <Count value={totals.requests} /> },
+        { name: t.impressions, value: <Count value={totals.impressions} /> },
+        { name: t.clicks, value: <Count value={totals.clicks} /> },
+        { name: t.ecpm, value: formatMetric('ecpm', totals.ecpm, language) },
+      ]}
+    />
   );
 }
 

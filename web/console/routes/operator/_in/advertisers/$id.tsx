@@ -65,6 +65,7 @@ function Shown({ account }: { account: Advertiser }) {
         [t.openDeposits, open.deposits],
       ]}
       lists={{
+        [`/operator/reports?advertiser_id=${id}`]: t.figures,
         [`/operator/deposits?advertiser_id=${id}`]: t.deposits,
         [`/operator/refunds/new?advertiser_id=${id}`]: t.giveBack,
         [`/operator/operations?account_id=${id}`]: t.operations,

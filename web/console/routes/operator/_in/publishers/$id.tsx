@@ -67,6 +67,7 @@ function Shown({ account }: { account: Publisher }) {
         [t.site, account.site_url],
       ]}
       lists={{
+        [`/operator/reports?publisher_id=${id}`]: t.figures,
         [`/operator/withdrawals?publisher_id=${id}`]: t.withdrawals,
         [`/operator/operations?account_id=${id}`]: t.operations,
         [`/operator/ledger?owner_type=PUBLISHER&owner_id=${id}`]: t.ledger,
