@@ -1,3 +1,5 @@
+import { collectYoung } from './young-generation.ts';
+
 /** Work between two looks at the event loop. */
 const SLICE_MS = 4;
 
@@ -18,11 +20,12 @@ function giveTurn(): void {
 
 /**
  * Long work between the answers to requests: it yields wherever it may be put aside for a while. It waits for a
- * turn before it begins, too, as what calls it has mostly had one just now.
+ * turn before it begins, too, as what calls it has mostly had one just now. The collector has turns of its own.
  */
 export async function inSlices<Result>(work: Generator<unknown, Result>): Promise<Result> {
   for (;;) {
     await nextTurn();
+    if (collectYoung()) continue;
     const until = performance.now() + SLICE_MS;
     do {
       const { done, value } = work.next();

@@ -1,5 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createServingInventory, type ServingInventory } from '../../api/ad/snapshot.ts';
 import type { Frequency } from '../../api/ad/frequency.ts';
 import { selectAds, type Selection } from '../../api/ad/select.ts';
@@ -14,6 +12,7 @@ import { NOTHING_SAID, readPageContext } from '../../domain/page-context.ts';
 import type { FrequencyCounts } from '../../domain/auction/types.ts';
 import type { Viewer } from '../../domain/viewer.ts';
 import { ZONE_ROW } from '../support/inventory-rows.ts';
+import { type Stop, watchStops } from './stops.ts';
 
 /**
  * Microseconds per auction over inventories in which every campaign looks eligible, in many shapes of not being so,
@@ -189,17 +188,30 @@ const adRow = (id: number, advertiserId: number): AdvertiserInventory['ads'][num
 
 async function build(
   inventory: AdvertiserInventory,
-): Promise<{ serving: ServingInventory; ms: number; pauseMs: number }> {
+): Promise<{ serving: ServingInventory; load: Timed }> {
   const serving = createServingInventory({ cdnUrl: 'http://cdn.example' });
   await serving.replacePublishers(null, [ZONE_ROW]);
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
+  return { serving, load: await timed(serving, null, inventory) };
+}
+
+interface Timed {
+  ms: number;
+  longest: Stop;
+  costliest: Stop;
+}
+
+/** What this program made itself is collected before. */
+async function timed(
+  serving: ServingInventory,
+  ids: readonly number[] | null,
+  inventory: AdvertiserInventory,
+): Promise<Timed> {
+  globalThis.gc?.();
+  const stops = watchStops();
   const startedAt = performance.now();
-  await serving.replaceAdvertisers(null, [inventory], startedAt);
+  await serving.replaceAdvertisers(ids, [inventory], startedAt);
   const ms = performance.now() - startedAt;
-  await sleep(5);
-  delay.disable();
-  return { serving, ms, pauseMs: delay.max / 1e6 };
+  return { ms, ...(await stops()) };
 }
 
 /** What times one round of auctions, in microseconds for each. */
@@ -256,13 +268,13 @@ function auctionsOver(serving: ServingInventory, shape: Shape): () => number {
 const median = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
-async function msPerChange(
+async function timedChanges(
   serving: ServingInventory,
   inventory: AdvertiserInventory,
-): Promise<number> {
+): Promise<Timed> {
   const mine = <Row extends { advertiserId: number }>(list: Row[]): Row[] =>
     list.filter((row) => row.advertiserId === 1);
-  const times: number[] = [];
+  const changes: Timed[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const part: AdvertiserInventory = {
       advertisers: inventory.advertisers.filter((row) => row.id === 1),
@@ -270,24 +282,36 @@ async function msPerChange(
       adGroups: mine(inventory.adGroups),
       ads: mine(inventory.ads),
     };
-    const startedAt = performance.now();
-    await serving.replaceAdvertisers([1], [part], startedAt);
-    times.push(performance.now() - startedAt);
+    changes.push(await timed(serving, [1], part));
   }
-  return median(times);
+  const most = (stop: 'longest' | 'costliest', by: keyof Stop): Stop =>
+    changes.map((each) => each[stop]).reduce((top, each) => (each[by] > top[by] ? each : top));
+  return {
+    ms: median(changes.map(({ ms }) => ms)),
+    longest: most('longest', 'ms'),
+    costliest: most('costliest', 'cpuMs'),
+  };
 }
 
+/** In all; the longest stop, of it the collector's; the most processor time of a stop. */
+const toldOf = ({ ms, longest, costliest }: Timed): string[] => [
+  ms.toFixed(ms < 10 ? 1 : 0),
+  `${longest.ms.toFixed(0)} (${longest.collectorMs.toFixed(0)})`,
+  costliest.cpuMs.toFixed(0),
+];
+
 console.log(
-  '| shape | campaigns | us | x the smallest | x of the least | load ms | its longest stop ms | one advertiser ms |\n' +
-    '|---|---|---|---|---|---|---|---|',
+  '| shape | campaigns | us | x the smallest | x of the least ' +
+    '| load ms | its longest stop ms (the collector’s) | its costliest stop, CPU ms ' +
+    '| change of one advertiser ms | its longest stop ms (the collector’s) | its costliest stop, CPU ms |\n' +
+    '|---|---|---|---|---|---|---|---|---|---|---|',
 );
 for (const shape of SHAPES.filter((each) => CHOSEN.test(each))) {
   const measured: { row: string[]; round: () => number; times: number[] }[] = [];
   for (const campaigns of SIZES) {
     const inventory = rows(campaigns, shape);
-    const { serving, ms, pauseMs } = await build(inventory);
-    const change = await msPerChange(serving, inventory);
-    const row = [ms.toFixed(0), pauseMs.toFixed(0), change.toFixed(1)];
+    const { serving, load } = await build(inventory);
+    const row = [...toldOf(load), ...toldOf(await timedChanges(serving, inventory))];
     measured.push({ row, round: auctionsOver(serving, shape), times: [] });
   }
   for (let at = 0; at < AUCTION_ROUNDS; at += 1) {

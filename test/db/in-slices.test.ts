@@ -1,3 +1,4 @@
+import v8 from 'node:v8';
 import { inSlices } from '../../db/in-slices.ts';
 
 /** Turns of the event loop in which a piece of each work was done. */
@@ -66,3 +67,25 @@ test('a work that throws in a later slice · beside another · is refused alone'
   const results = await Promise.allSettled([inSlices(failing()), inSlices(fine())]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
 });
+
+test('a work that keeps much · in slices · leaves the collector little to copy at once', async () => {
+  const kept: object[] = [];
+  let most = 0;
+  function* keeping(): Generator<void> {
+    for (let round = 0; round < 400; round += 1) {
+      for (let at = 0; at < 2_000; at += 1) kept.push({ round, at, beside: [round, at] });
+      most = Math.max(most, youngBytes());
+      // Works on what it made: a slice keeps less than one that makes alone.
+      const until = performance.now() + 1;
+      while (performance.now() < until);
+      yield;
+    }
+  }
+  await inSlices(keeping());
+  expect(kept).toHaveLength(800_000);
+  expect(most / 2 ** 20).toBeLessThan(12);
+});
+
+const youngBytes = (): number =>
+  v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')?.space_used_size ??
+  0;
