@@ -52,6 +52,11 @@ export function sendHtml(
   endWith(res, page.html);
 }
 
+export function sendNothing(res: ServerResponse): void {
+  res.writeHead(200, OPEN_HEADERS);
+  res.end();
+}
+
 export function sendPreflight(res: ServerResponse): void {
   res.writeHead(204, {
     ...OPEN_HEADERS,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Router } from 'express';
-import { sendPreflight } from './answer.ts';
+import { sendNothing, sendPreflight } from './answer.ts';
 import { createFrequency } from './frequency.ts';
 import { inTurn } from '../http/turn.ts';
 import { createPageReader } from '../pages.ts';
@@ -47,6 +47,10 @@ export function adHandlers(
 /** Mounted at /ad, before any parser or policy. */
 export function createAdSurface(deps: AdDeps, handlers = adHandlers(deps)): Router {
   const router = Router();
+  // Express would run a GET handler for HEAD: who looks whether we answer gets no ad, and no cap counts one.
+  router.head(['/request', '/request/:zone_id', '/render/{*rest}'], (_req, res) => {
+    sendNothing(res);
+  });
   router
     .route('/request')
     .get((req, res) => handlers.request(req, res, {}))

@@ -124,9 +124,12 @@ function first(params: Params, names: readonly string[]): string | undefined {
 /** What is not a click_id of ours stays unattributed; it must only be text that can be kept. */
 const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');
 
+/** What float arithmetic leaves behind an amount when a page writes its sum down; as a number it is rounded away. */
+const LONG_DECIMAL = /^\d{1,10}\.\d{7,20}$/;
+
 function readValue(text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined;
-  const nanos = parseAmount(text);
+  const nanos = parseAmount(LONG_DECIMAL.test(text) ? Number(text) : text);
   if (nanos === undefined || nanos > VALUE_NANOS_MAX) {
     throw malformed('value must be an amount from 0 to 1000000 with at most six decimals.');
   }

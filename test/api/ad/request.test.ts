@@ -577,6 +577,19 @@ describe('frequency caps', () => {
     expect(await filled()).toBe(false);
   });
 
+  test('HEAD · of whoever looks whether an address answers · is no ad request', async () => {
+    const { zone } = await scene({ campaign: { frequencyCap: { ...cap, impressions: 1 } } });
+    const from = { agent: `${IPHONE} ${Math.random()}`, address: '20.0.113.253' };
+    for (const path of ['request?zone_id=', 'request/', 'render/', 'render/vast/', 'render/ad/']) {
+      const url = `${stand.url}/ad/${path}${zone.id}`;
+      const headers = { 'user-agent': from.agent, 'x-forwarded-for': from.address };
+      const answer = await fetch(url, { method: 'HEAD', headers });
+      expect([path, answer.status]).toEqual([path, 200]);
+    }
+    const { body } = await ask(`${stand.url}/ad/request?zone_id=${zone.id}`, from);
+    expect(body.data.ads).toHaveLength(1);
+  });
+
   test.each([
     ['Sec-GPC', '', { 'sec-gpc': '1' }],
     ['coppa', '&coppa=1', {}],

@@ -337,12 +337,34 @@ describe('conversion · reported', () => {
   });
 });
 
+test.each([
+  ['of a query', (value: number) => ({ get: String(value) })],
+  ['of JSON', (value: number) => ({ post: value })],
+])('a value with float noise · %s · is rounded to six decimals', async (_how, sent) => {
+  for (const [value, nanos] of [
+    [19.990000000000002, '19990000000'],
+    [0.1 + 0.2, '300000000'],
+    [4.35 * 100, '435000000000'],
+  ] as const) {
+    const { code } = await tracker({ count_mode: 'EVERY' });
+    const { get, post } = { get: undefined, post: undefined, ...sent(value) };
+    const answer =
+      get === undefined
+        ? await stand.anyone.post('/track/conversion', { code, value: post })
+        : await report({ code, value: get });
+    expect(answer.status).toBe(200);
+    expect((await conversions()).map((row) => row['value_nanos'])).toContain(nanos);
+  }
+});
+
 describe('conversion · refused', () => {
   test.each([
     ['negative', '-1'],
     ['not a number', 'abc'],
     ['exponent', '1e3'],
     ['seven decimals', '0.0000001'],
+    ['more than noise', '19.9900001'],
+    ['as much as no noise is', `1.${'0'.repeat(5_000)}1`],
     ['too large', '1000000.01'],
     ['infinite', 'Infinity'],
   ])('value %s · 400, flat, nothing stored', async (_name, value) => {
