@@ -225,5 +225,5 @@ const renderUrl = (zone: ZoneScreen, urls: ZoneAddresses): string =>
 /** The document keeps its shape where the page has less room. */
 function iframeOf({ type, width, height, zoneKey }: ZoneScreen, urls: ZoneAddresses): string {
   const size = type === RESPONSIVE ? '100%' : String(width);
-  return `<iframe src="${urls.base}/ad/render/${zoneKey}" width="${size}" height="${height}" frameborder="0" scrolling="no" style="border:0;max-width:100%" title="Advertisement"></iframe>`;
+  return `<iframe src="${urls.base}/ad/render/${zoneKey}" width="${size}" height="${height}" frameborder="0" scrolling="no" loading="lazy" style="border:0;max-width:100%;color-scheme:light" title="Advertisement"></iframe>`;
 }

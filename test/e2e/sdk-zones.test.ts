@@ -63,9 +63,9 @@ const nothingShown = async (zone: ZonePage): Promise<void> => {
 };
 
 describe('the page SDK', () => {
-  test('sdk.js · as it is served · stays below 9 KB', async () => {
+  test('sdk.js · as it is served · stays below 10 KB', async () => {
     const response = await fetch(`${stand.platform.baseUrl}/sdk.js`);
-    expect(gzipSync(await response.text(), { level: 9 }).length).toBeLessThan(9_000);
+    expect(gzipSync(await response.text(), { level: 9 }).length).toBeLessThan(10_000);
   });
 
   test('BANNER · in its element · is drawn at once, where it stands', async () => {

@@ -217,7 +217,10 @@ describe('one page · never draws one creative twice', () => {
 });
 
 describe('the bidder by itself', () => {
-  const spec = bidder((zone) => ({ _r: 'nonce', _d: `of ${zone}` }));
+  const spec = bidder((zone, isPrivate) => ({
+    _r: 'nonce',
+    _d: isPrivate ? 'next to nothing' : `of ${zone}`,
+  }));
   const bid: BidRequest = {
     bidId: 'bid-1',
     params: { zone: 'zone_a1', base: 'https://ads.example', cpm: 2 },
@@ -253,7 +256,7 @@ describe('the bidder by itself', () => {
       limit: '1',
       _v: '1',
       _r: 'nonce',
-      _d: 'of zone_a1',
+      _d: 'next to nothing',
       page_url: 'https://pub.example/a',
       gdpr: '1',
       gdpr_consent: 'CP',

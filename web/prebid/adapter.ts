@@ -1,3 +1,4 @@
+import { PRIVACY_PARAMS, type PrivacySignals, restricts } from '../../domain/privacy-signals.ts';
 import {
   forgetUndrawn,
   noteDrawn,
@@ -105,8 +106,8 @@ const page = globalThis as { document?: { title: string } };
 /** Of each list of words: the server hears fifty. */
 const WORDS_CHARS_MAX = 500;
 
-/** What the browser is, as an ad request for this zone says it. */
-export type Describe = (zone: string) => Record<'_r' | '_d', string>;
+/** What the browser is, as an ad request for this zone says it; next to nothing of a visitor who has refused. */
+export type Describe = (zone: string, isPrivate: boolean) => Record<'_r' | '_d', string>;
 
 export const bidder = (describe: Describe) =>
   ({
@@ -125,6 +126,7 @@ export const bidder = (describe: Describe) =>
       forgetUndrawn(bids);
       const seen = seenList();
       const context = contextOf(bidderRequest);
+      const isPrivate = restricts(signalsIn(context));
       return byZone(bids.filter(isAboveFloor)).map(({ base, zone, bids }) => ({
         // Which has room for long words and consents; an address has not.
         method: 'POST',
@@ -134,7 +136,7 @@ export const bidder = (describe: Describe) =>
           limit: String(Math.min(bids.length, LIMIT_MAX)),
           // What the document reports it reports by itself: nothing in a page of Prebid's can sign.
           _v: '1',
-          ...describe(zone),
+          ...describe(zone, isPrivate),
           ...context,
           ...(seen !== '' && { seen }),
         },
@@ -228,6 +230,9 @@ function contextOf(request: BidderRequest): Record<string, string> {
   if (ortb2?.regs?.coppa === 1) say('coppa', '1');
   return context;
 }
+
+const signalsIn = (context: Record<string, string>): PrivacySignals =>
+  Object.fromEntries(PRIVACY_PARAMS.map((name) => [name, context[name] ?? ''])) as PrivacySignals;
 
 function wordsOf({
   cat,

@@ -1,11 +1,14 @@
-import { deviceCore } from '../sdk/device.ts';
+import { asksForPrivacy, deviceCore } from '../sdk/device.ts';
 import { nonce, obfuscateForRequest } from '../sdk/protocol.ts';
 import { bidder } from './adapter.ts';
 
 /** What is sealed with the ad: all that its document reports later is held against it. */
-const spec = bidder((zone) => {
+const spec = bidder((zone, isPrivate) => {
   const fresh = nonce(Date.now());
-  return { _r: fresh, _d: obfuscateForRequest(zone, fresh, deviceCore()) };
+  return {
+    _r: fresh,
+    _d: obfuscateForRequest(zone, fresh, deviceCore(isPrivate || asksForPrivacy())),
+  };
 });
 
 /**

@@ -2,9 +2,9 @@
  * What fingerprints are made of, the same on every site, and whether the browser is automated (short names
  * keep `_d` small). Who asks for privacy is not described.
  */
-export function deviceCore(): Record<string, unknown> {
+export function deviceCore(isPrivate: boolean): Record<string, unknown> {
   const wd = navigator.webdriver;
-  if (asksForPrivacy()) return { wd };
+  if (isPrivate) return { wd };
   return {
     l: navigator.language,
     tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -14,11 +14,11 @@ export function deviceCore(): Record<string, unknown> {
 }
 
 /** Of an ad request. */
-export function deviceTraits(): Record<string, unknown> {
-  if (asksForPrivacy()) return { v: 1, ...deviceCore() };
+export function deviceTraits(isPrivate: boolean): Record<string, unknown> {
+  if (isPrivate) return { v: 1, ...deviceCore(isPrivate) };
   return {
     v: 1,
-    ...deviceCore(),
+    ...deviceCore(isPrivate),
     ua: navigator.userAgent,
     ls: navigator.languages.join(','),
     s: [
@@ -37,8 +37,14 @@ export function deviceTraits(): Record<string, unknown> {
 }
 
 /** Of the report of an ad that stands in this element. */
-export const deviceAt = ({ offsetWidth, offsetHeight }: HTMLElement): Record<string, unknown> =>
-  asksForPrivacy() ? deviceCore() : { ...deviceCore(), pl: [offsetWidth, offsetHeight] };
+export const deviceAt = (
+  { offsetWidth, offsetHeight }: HTMLElement,
+  isPrivate: boolean,
+): Record<string, unknown> => ({
+  ...deviceCore(isPrivate),
+  ...(!isPrivate && { pl: [offsetWidth, offsetHeight] }),
+});
 
 /** Global Privacy Control, which sends `Sec-GPC` as well. */
-const asksForPrivacy = (): boolean => Reflect.get(navigator, 'globalPrivacyControl') === true;
+export const asksForPrivacy = (): boolean =>
+  Reflect.get(navigator, 'globalPrivacyControl') === true;

@@ -18,13 +18,14 @@ export interface FrameOptions {
 /**
  * An ad in its frame, to be put on the page at once. Its document comes from our host: what a page writes
  * itself stands under the page's policy and is refused by its Trusted Types. The document counts the
- * impression when it begins to render, and measures whether it is seen.
+ * impression when it begins to render, and measures whether it is seen. It is light whatever the page's
+ * scheme: a frame of another scheme than its document gets a ground of its own.
  */
 export function adFrame(ad: AdItem, answer: Answer, options: FrameOptions = {}): HTMLElement {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', FRAME_SANDBOX);
   frame.title = 'Advertisement';
-  frame.style.cssText = `border:0;display:block;overflow:hidden;${shapeOf(ad, answer)}`;
+  frame.style.cssText = `border:0;display:block;overflow:hidden;color-scheme:light;${shapeOf(ad, answer)}`;
   const again = options.isAgain === true ? '&again=1' : '';
   frame.src = `${answer.baseUrl}/ad/render/ad/${ad.id}?_p=${pageOf(ad, answer)}${again}`;
   hearFrame(frame, { ad, answer, options });
@@ -92,12 +93,17 @@ function hearFrame(
  */
 function reportVideo(
   ad: AdItem,
-  { qa_k: key, skewMs }: Answer,
+  { qa_k: key, skewMs, isPrivate }: Answer,
   { event, frame }: { event: unknown; frame: HTMLElement },
 ): void {
   if (ad.type !== 'VIDEO' || typeof event !== 'string' || !/^\w+$/.test(event)) return;
   const now = Date.now() + skewMs;
-  const query = signedQuery(`/track/video/${ad.id}`, { event, key, device: deviceAt(frame), now });
+  const query = signedQuery(`/track/video/${ad.id}`, {
+    event,
+    key,
+    device: deviceAt(frame, isPrivate),
+    now,
+  });
   // Beacons go where the impression goes: the tracking host need not be the one that serves ads.
   new Image().src = `${ad.impression_url.replace('/track/impression/', '/track/video/')}?${query}`;
 }

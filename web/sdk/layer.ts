@@ -71,25 +71,28 @@ export function openLayer(element: HTMLElement, { ad, answer, onClose, onBlocked
       onBlocked();
     },
   });
-  const placing = `inset:${EDGE_PIXELS}px;margin:auto;${box.style.cssText}${FREE_SIDES[place] ?? ''}`;
+  const placing = `inset:${EDGE_PIXELS}px;margin:auto;${FREE_SIDES[place] ?? ''}`;
   layer.setAttribute('role', 'dialog');
   layer.setAttribute('aria-label', 'Advertisement');
   layer.append(box);
   element.replaceChildren(layer);
 
   let isClosable = false;
+  let isClosed = false;
   const close = (): void => {
     document.removeEventListener('keydown', onKey, true);
     document.removeEventListener('visibilitychange', takeKeys);
     stop();
+    if (isClosed) return;
+    isClosed = true;
     dialog?.close();
-    if (!layer.isConnected) return;
     layer.remove();
     onClose();
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
-    if (isClosable) close();
+    // Taken off the page, it is nobody's any more.
+    if (isClosable || !layer.isConnected) close();
     else if (isModal) event.preventDefault();
   };
   document.addEventListener('keydown', onKey, true);
@@ -100,7 +103,7 @@ export function openLayer(element: HTMLElement, { ad, answer, onClose, onBlocked
   document.addEventListener('visibilitychange', takeKeys);
   if (dialog !== undefined) {
     layer.style.cssText = `${OVER_PAGE}inset:0;width:100%;height:100%;background:rgba(0,0,0,${shade})`;
-    box.style.cssText = `position:absolute;${placing}`;
+    box.style.cssText += `;position:absolute;${placing}`;
     layer.addEventListener('cancel', (event) => {
       if (!isClosable) event.preventDefault();
     });
@@ -112,10 +115,14 @@ export function openLayer(element: HTMLElement, { ad, answer, onClose, onBlocked
     dialog.showModal();
     layer.focus();
   } else {
-    layer.style.cssText = `${OVER_PAGE}${placing}`;
+    layer.style.cssText = `${OVER_PAGE}${placing};width:fit-content;height:fit-content`;
     raise(layer);
   }
-  const stop = afterInSight(closeAfterSeconds, () => {
+  const stop = afterInSight(layer, closeAfterSeconds, () => {
+    if (!layer.isConnected) {
+      close();
+      return;
+    }
     isClosable = true;
     if (!hasButton) return;
     const button = closeButton(close);
@@ -125,21 +132,31 @@ export function openLayer(element: HTMLElement, { ad, answer, onClose, onBlocked
   });
 }
 
-/** The frame under a strip for the button, made smaller where the window is. */
+/** The frame under a strip for the button, made smaller where the window is, or becomes: a phone is turned. */
 export function adBox(
   ad: AdItem,
   answer: Answer,
   options: FrameOptions,
 ): { box: HTMLElement; frame: HTMLElement } {
   const frame = adFrame(ad, answer, options);
-  const scale = Math.min(
-    1,
-    (innerWidth - 2 * EDGE_PIXELS) / ad.width,
-    (innerHeight - 2 * EDGE_PIXELS - BUTTON_PIXELS) / ad.height,
-  );
-  frame.style.cssText += `;position:absolute;left:0;top:${BUTTON_PIXELS}px;width:${ad.width}px;height:${ad.height}px;max-width:none;transform-origin:0 0;transform:scale(${scale})`;
+  frame.style.cssText += `;position:absolute;left:0;top:${BUTTON_PIXELS}px;width:${ad.width}px;height:${ad.height}px;max-width:none;transform-origin:0 0`;
   const box = document.createElement('div');
-  box.style.cssText = `width:${ad.width * scale}px;height:${ad.height * scale + BUTTON_PIXELS}px;`;
+  const fit = (): void => {
+    const scale = Math.min(
+      1,
+      (innerWidth - 2 * EDGE_PIXELS) / ad.width,
+      (innerHeight - 2 * EDGE_PIXELS - BUTTON_PIXELS) / ad.height,
+    );
+    frame.style.transform = `scale(${scale})`;
+    box.style.width = `${ad.width * scale}px`;
+    box.style.height = `${ad.height * scale + BUTTON_PIXELS}px`;
+  };
+  const onResize = (): void => {
+    if (box.isConnected) fit();
+    else removeEventListener('resize', onResize);
+  };
+  fit();
+  addEventListener('resize', onResize);
   box.append(frame);
   return { box, frame };
 }

@@ -1,5 +1,7 @@
-/** The SDK's own script; a page may say more by its attributes. */
-export const script = document.currentScript as HTMLScriptElement | null;
+/** The SDK's own script; a page may say more by its attributes. One that runs as a module is not named. */
+export const script =
+  (document.currentScript as HTMLScriptElement | null) ??
+  document.querySelector<HTMLScriptElement>('script[src*="/sdk.js"]');
 
 /** Of each list of words: more would make requests long, and the server hears fifty. */
 const WORDS_CHARS_MAX = 500;

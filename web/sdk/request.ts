@@ -1,3 +1,4 @@
+import type { Consent } from './consent.ts';
 import { deviceTraits } from './device.ts';
 import { nonce, obfuscateForRequest } from './protocol.ts';
 
@@ -41,6 +42,8 @@ export interface Answer {
   ads: AdItem[];
   qa_k: string;
   baseUrl: string;
+  isPrivate: boolean;
+  mayRemember: boolean;
   /** How many ads were asked for, and when (Unix ms of this browser). */
   limit: number;
   at: number;
@@ -55,13 +58,14 @@ const ADDRESS_CHARS_MAX = 4_000;
 export interface Ask {
   baseUrl: string;
   limit: number;
+  consent: Consent;
   /** What the page says of itself (page.ts), and what it has shown (shown.ts). */
   said: Record<string, string>;
 }
 
 export async function requestAds(
   zone: string,
-  { baseUrl, limit, said }: Ask,
+  { baseUrl, limit, consent, said }: Ask,
 ): Promise<Answer | undefined> {
   const at = Date.now();
   const requestNonce = nonce(at);
@@ -69,9 +73,10 @@ export async function requestAds(
     zone,
     limit: String(limit),
     ...said,
+    ...consent.said,
     _v: '2',
     _r: requestNonce,
-    _d: obfuscateForRequest(zone, requestNonce, deviceTraits()),
+    _d: obfuscateForRequest(zone, requestNonce, deviceTraits(consent.isPrivate)),
   }).filter(([, value]) => value !== '');
   const query = `?${new URLSearchParams(params).toString()}`;
   // As plain text, which a page may send to another host without asking first.
@@ -87,7 +92,16 @@ export async function requestAds(
       data: Pick<Answer, 'zone' | 'ads' | 'qa_k'> & { _ts: number };
     };
     if (code !== 0) throw new Error(`refused with ${code}`);
-    return { ...data, baseUrl, limit, at, skewMs: data._ts * 1_000 - Date.now() };
+    const { isPrivate, mayRemember } = consent;
+    return {
+      ...data,
+      baseUrl,
+      isPrivate,
+      mayRemember,
+      limit,
+      at,
+      skewMs: data._ts * 1_000 - Date.now(),
+    };
   } catch (error) {
     warn(zone, error);
     return undefined;

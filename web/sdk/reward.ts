@@ -22,7 +22,8 @@ export function offerReward(element: HTMLElement, ad: AdItem, answer: Answer): (
   };
   let isWatched = false;
   report('started');
-  const stop = afterInSight(zone.rewarded?.watch_seconds ?? 0, () => {
+  const stop = afterInSight(element, zone.rewarded?.watch_seconds ?? 0, () => {
+    if (!element.isConnected) return;
     isWatched = true;
     report('watched');
   });

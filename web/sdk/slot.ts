@@ -1,3 +1,4 @@
+import { consentOf } from './consent.ts';
 import { openCouplet } from './couplet.ts';
 import { adFrame } from './frame.ts';
 import { openLayer } from './layer.ts';
@@ -6,7 +7,7 @@ import { pageContext } from './page.ts';
 import { type AdItem, type Answer, requestAds, warn, type ZoneTerms } from './request.ts';
 import { offerReward } from './reward.ts';
 import { lastShown, noteShown, seenList, wasShownSince } from './shown.ts';
-import { triggered } from './trigger.ts';
+import { inSight, triggered } from './trigger.ts';
 
 const REFRESH_MIN_SECONDS = 30;
 /** An ad that waits longer than this for its trigger is asked for anew: its price is of its time. */
@@ -28,7 +29,7 @@ const slots = new WeakMap<HTMLElement, Slot>();
 
 /**
  * Fills one element. Its state shows in `data-adp-state`, so that a page can style it and a test can
- * wait for it: loading; waiting (for its trigger, or for room); filled, empty, failed, capped; closed.
+ * wait for it: loading; waiting (to be seen, for its trigger, or for room); filled, empty, failed, capped; closed.
  */
 export async function fillSlot(element: HTMLElement, baseUrl: string): Promise<void> {
   const zone = element.dataset['adpZone'];
@@ -65,19 +66,28 @@ async function guarded(slot: Slot, filling: Promise<void>): Promise<void> {
 /**
  * The settings that say when to ask for an ad come with an ad. So the first page asks at once and
  * holds the answer for its trigger; it remembers the settings, and later pages ask when the ad is to
- * be seen, and not at all when the viewer has seen enough.
+ * be seen, and not at all when the viewer has seen enough. Nothing is asked for while nobody could see it:
+ * its impression would be paid for.
  */
 async function fill(slot: Slot): Promise<void> {
-  const { zone, show } = slot;
+  const { element, zone, show } = slot;
+  show('waiting');
+  await inSight(element);
+  if (!slot.isWanted()) {
+    // Put back later, it is a new one.
+    if (slots.get(element) === slot) slots.delete(element);
+    return;
+  }
   show('loading');
-  const known = recallTerms(zone);
+  const { mayRemember } = await consentOf(element);
+  const known = mayRemember ? recallTerms(zone) : undefined;
   let answer = known === undefined ? await ask(slot, 1) : undefined;
   const terms = known ?? answer?.zone;
   if (terms !== undefined && isOverPage(terms) && answer?.ads.length !== 0) {
     show('waiting');
-    await triggered(terms);
+    await triggered(element, terms);
     if (!slot.isWanted()) return;
-    if (isCapped(zone, terms)) {
+    if (mayRemember && isCapped(zone, terms)) {
       show('capped');
       return;
     }
@@ -89,9 +99,10 @@ async function fill(slot: Slot): Promise<void> {
 }
 
 async function ask({ element, zone, baseUrl }: Slot, limit: number): Promise<Answer | undefined> {
+  const consent = await consentOf(element);
   const said = { ...pageContext(element), seen: seenList() };
-  const answer = await requestAds(zone, { baseUrl, limit, said });
-  if (answer !== undefined && isOverPage(answer.zone)) remember(zone, answer.zone, false);
+  const answer = await requestAds(zone, { baseUrl, limit, consent, said });
+  if (answer?.mayRemember === true && isOverPage(answer.zone)) remember(zone, answer.zone, false);
   return answer;
 }
 
@@ -161,7 +172,7 @@ function draw(slot: Slot, ad: AdItem, answer: Answer): void {
     return;
   }
   show('filled');
-  remember(zone, terms, true);
+  if (answer.mayRemember) remember(zone, terms, true);
   const onClose = (): void => {
     show('closed');
   };

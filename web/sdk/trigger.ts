@@ -2,12 +2,17 @@ import type { ZoneTerms } from './request.ts';
 
 const TICK_MS = 250;
 
-/** Calls `then` once the page has been in sight for so many seconds. Answers a function that stops. */
-export function afterInSight(seconds: number, then: () => void): () => void {
+/**
+ * Calls `then` once the element could be seen for so many seconds: its tab is in sight, as that of a page
+ * made ahead is not, and it is drawn, as one in `display:none` is not; or once it has left the page.
+ * Answers a function that stops.
+ */
+export function afterInSight(element: Element, seconds: number, then: () => void): () => void {
   let leftMs = seconds * 1_000;
   const tick = (): void => {
-    if (document.visibilityState !== 'visible') return;
-    if (leftMs <= 0) {
+    const isGone = !element.isConnected;
+    if (!isGone && (document.visibilityState !== 'visible' || !isDrawn(element))) return;
+    if (isGone || leftMs <= 0) {
       clearInterval(timer);
       then();
     }
@@ -20,12 +25,25 @@ export function afterInSight(seconds: number, then: () => void): () => void {
   };
 }
 
+export async function inSight(element: Element, seconds = 0): Promise<void> {
+  await new Promise<void>((resolve) => {
+    afterInSight(element, seconds, resolve);
+  });
+}
+
+/** What stands for its children has no box of its own. */
+const isDrawn = (element: Element): boolean =>
+  element.getClientRects().length > 0 || getComputedStyle(element).display === 'contents';
+
 /** For a couplet: whether there is room beside the content. */
 export const roomFor = (couplet: { min_screen_width: number }): MediaQueryList =>
   matchMedia(`(min-width:${couplet.min_screen_width}px)`);
 
 /** Resolves when the zone's ad is to be seen, and never before somebody looks at the page. */
-export async function triggered({ type, trigger, couplet }: ZoneTerms): Promise<void> {
+export async function triggered(
+  element: Element,
+  { type, trigger, couplet }: ZoneTerms,
+): Promise<void> {
   if (couplet !== undefined) {
     const room = roomFor(couplet);
     await happened(room, 'change', () => room.matches);
@@ -42,9 +60,7 @@ export async function triggered({ type, trigger, couplet }: ZoneTerms): Promise<
     await happened(document, 'scroll', () => scrolledPercent() >= trigger.scroll_percent);
   }
   const seconds = trigger?.type === 'DELAY' ? trigger.delay_seconds : 0;
-  await new Promise<void>((resolve) => {
-    afterInSight(seconds, resolve);
-  });
+  await inSight(element, seconds);
 }
 
 /** Checks now (without an event) and at each event, in the capture phase: pages stop events. */

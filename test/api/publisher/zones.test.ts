@@ -321,7 +321,9 @@ describe('publisher zones', () => {
     expect(code.script).toContain(`data-adp-zone="${key}"`);
     expect(code.script).toContain(`src="${sdk}/sdk.js"`);
     expect(code.iframe).toContain(`src="${base}/ad/render/${key}"`);
-    expect(code.iframe).toContain('max-width:100%');
+    expect(code.iframe).toContain('max-width:100%;color-scheme:light');
+    // What nobody comes near is not asked for, and not paid.
+    expect(code.iframe).toContain('loading="lazy"');
     expect(code.request_url).toBe(`${base}/ad/request?zone=${key}`);
   });
 

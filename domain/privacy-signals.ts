@@ -1,0 +1,41 @@
+/** Privacy signals under their IAB names, as an ad request or a report says them (interface 4.13). */
+export const PRIVACY_PARAMS = [
+  'gdpr',
+  'gdpr_consent',
+  'gpp',
+  'gpp_sid',
+  'us_privacy',
+  'coppa',
+] as const;
+
+/** Empty is not said. */
+export type PrivacySignals = Record<(typeof PRIVACY_PARAMS)[number], string>;
+
+/** Sections of GPP that carry opt-outs of sale, sharing or targeting (US national and states). */
+const GPP_US_SECTION_MIN = 6;
+
+/**
+ * Whether an ad may be contextual only: nothing about the viewer is counted or kept beyond what security
+ * needs. A signal that cannot be read restricts. The server decides by it what it keeps, the page's
+ * script what it says and remembers.
+ */
+export function restricts(signals: PrivacySignals): boolean {
+  if (signals.coppa === '1') return true;
+  if (signals.us_privacy.charAt(2).toUpperCase() === 'Y') return true;
+  if (signals.gdpr === '1' && !grantsStorage(signals.gdpr_consent)) return true;
+  // Opt-outs inside a GPP string are not decoded here, so a US section counts as one.
+  return (
+    signals.gpp !== '' &&
+    signals.gpp_sid.split(/[,_]/).some((section) => Number(section) >= GPP_US_SECTION_MIN)
+  );
+}
+
+/** A TCF core string is bits in base64url: the first six are its version, the 153rd is purpose 1, storage on a device. */
+const TCF_2 = 'C';
+
+function grantsStorage(consent: string): boolean {
+  const core = consent.split('.')[0] ?? '';
+  if (!/^[A-Za-z0-9_-]{27,}$/.test(core)) return false;
+  const bytes18To20 = atob(core.slice(24, 28).replaceAll('-', '+').replaceAll('_', '/'));
+  return core.startsWith(TCF_2) && (bytes18To20.charCodeAt(1) & 0x80) !== 0;
+}
