@@ -52,6 +52,8 @@ interface ListProps<Row, T> {
   /** Null where a cursor leads on instead of pages. */
   onPage: ((page: number) => void) | null;
   sort?: { by: string | undefined; onSort: (by: string | undefined) => void } | undefined;
+  /** Saves it as a file (`list-csv`), where it can be. */
+  file?: ReactNode;
   /** Rows that are chosen, for actions on many (`useChoice`). */
   choice?:
     | {
@@ -92,14 +94,25 @@ export function List<Row extends { id: number }, T = Same<object>>(props: ListPr
         </div>
       )}
       <Rows {...props} rows={data.items} label={label} />
-      <div className={classes['foot']}>
-        <span className={classes['total']} data-total={data.total}>
-          {t.rows(data.total)}
-        </span>
-        {onPage !== null && data.total_pages > 1 && (
-          <Pager page={data.page} total={data.total_pages} onPage={onPage} />
-        )}
-      </div>
+      <ListFoot {...props} page={data} />
+    </div>
+  );
+}
+
+/** How many there are, all of them as a file, and the way to the others. */
+export function ListFoot<Row extends { id: number }>({
+  page: { page, total, total_pages: pages },
+  file,
+  onPage,
+}: Pick<ListProps<Row, unknown>, 'file' | 'onPage'> & { page: PageOf<Row> }) {
+  const t = useTexts(common);
+  return (
+    <div className={classes['foot']}>
+      <span className={classes['total']} data-total={total}>
+        {t.rows(total)}
+      </span>
+      {file}
+      {onPage !== null && pages > 1 && <Pager page={page} total={pages} onPage={onPage} />}
     </div>
   );
 }

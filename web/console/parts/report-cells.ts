@@ -62,6 +62,12 @@ export function formatMetric(
   return numberFormat(language, look).format(value);
 }
 
+/** A thing without a line had nothing; a rate of nothing is not 0. */
+export function figureOf(line: Line | undefined, metric: Metric): number | null {
+  if (line === undefined) return RATES.has(metric) || metric === 'ecpm' ? null : 0;
+  return line[metric] as number | null;
+}
+
 /** What a line is about, in words: things by name, hours as on a clock. */
 export function labelOf(line: Line, dimension: Dimension, t: Words, language: Language): string {
   const own = line[dimension];

@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { report as words } from '../texts/report.ts';
 import { chosenMetrics } from './column-choice.tsx';
+import type { FileFigures } from './list-file.ts';
 import type { Column, ListQuery } from './list-page.tsx';
 import { usePreferences } from './preferences.tsx';
-import { formatMetric, type Line, type Metric } from './report-cells.ts';
+import { figureOf, formatMetric, type Line, type Metric } from './report-cells.ts';
 import type { Dimension } from './report-controls.tsx';
 import type { ReportAsk, ReportQuery } from './report-page.tsx';
 import { daysOfSearch } from './report-search.ts';
@@ -42,6 +43,8 @@ export interface ShownFigures<Row, T> {
   report: Reported | undefined;
   error: Error | null;
   again: () => void;
+  /** The same for the list's file; undefined where none is shown. */
+  file: FileFigures | undefined;
 }
 
 /** The columns of a list with those of its figures, which are read beside its rows, for these alone. */
@@ -63,13 +66,15 @@ export function useRowFigures<Row extends { id: number }, T>(
   const metrics = shownMetrics(of, search);
   const { data: page } = useQuery({ ...query, placeholderData: keepPreviousData });
   const ids = (page?.items ?? []).map(({ id }) => id).join(',');
-  const read = useQuery({
-    ...of.read({
+  const ask = (some: string): ReportQuery =>
+    of.read({
       ...daysOfSearch(search, timeZone),
       group_by: of.by,
       timezone: timeZone,
-      ids,
-    }),
+      ids: some,
+    });
+  const read = useQuery({
+    ...ask(ids),
     enabled: ids !== '' && metrics.length > 0,
   });
   const { data: report, error } = read;
@@ -93,13 +98,6 @@ export function useRowFigures<Row extends { id: number }, T>(
     const end = columns.findIndex(({ key: name }) => name === 'actions');
     return columns.toSpliced(end < 0 ? columns.length : end, 0, ...added);
   }, [columns, report, key, of.by, t, language]);
-  return { columns: all, timeZone, report, error, again: () => void read.refetch() };
-}
-
-const RATES: ReadonlySet<Metric> = new Set(['ctr', 'cvr', 'ecpm']);
-
-/** A thing without a line had nothing; a rate of nothing is not 0. */
-function figureOf(line: Line | undefined, metric: Metric): number | null {
-  if (line === undefined) return RATES.has(metric) ? null : 0;
-  return line[metric] as number | null;
+  const file = metrics.length === 0 ? undefined : { by: of.by, metrics, ask };
+  return { columns: all, timeZone, report, error, file, again: () => void read.refetch() };
 }

@@ -1,14 +1,13 @@
-/** Cells that a spreadsheet would run are made text, as the API's own exports do. */
-const cellOf = (cell: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(cell) && !/^-?\d+(?:\.\d+)?$/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
+import type { Cell } from '../../../domain/report-columns.ts';
+import { CSV_MARK, csvLine } from '../../../domain/report-text.ts';
 
-/** What a page shows, as a file; begins with the mark by which Excel knows UTF-8. */
-export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
-  const text = rows.map((row) => row.map(cellOf).join(',')).join('\r\n');
+/** What a page shows, as a file, written as the API writes its own. */
+export const saveCsv = (name: string, rows: readonly (readonly Cell[])[]): void =>
+  saveText(name, CSV_MARK + rows.map(csvLine).join(''));
+
+export function saveText(name: string, text: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv' }));
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
+import type { Cell } from '../../../domain/report-columns.ts';
 import { unbilled } from '../texts/unbilled.ts';
 import { Chart } from './chart.tsx';
 import { type Column, Rows } from './list-page.tsx';
@@ -105,7 +106,7 @@ export function UnbilledView<Line extends UnbilledLine>({
 /** Whatever the lines have, under the API's names. */
 function save({ start_date: from, end_date: to, items }: Sums<UnbilledLine>): void {
   const heads = Object.keys(items[0] ?? {});
-  const rows = items.map((line) => Object.values(line).map((value) => String(value ?? '')));
+  const rows = items.map((line) => Object.values(line) as Cell[]);
   saveCsv(`not-billed-${from}-${to}.csv`, [heads, ...rows]);
 }
 

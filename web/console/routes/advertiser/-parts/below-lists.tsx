@@ -4,6 +4,7 @@ import type { Ask } from '../../../../client/client.ts';
 import { RowAction } from '../../../parts/action.tsx';
 import { ActionMenu } from '../../../parts/action-menu.tsx';
 import { ButtonLink } from '../../../parts/button-link.tsx';
+import { ListCsv } from '../../../parts/list-csv.tsx';
 import { type Column, List } from '../../../parts/list-page.tsx';
 import { linkTo } from '../../../parts/link-to.ts';
 import { Money } from '../../../parts/money.tsx';
@@ -19,6 +20,7 @@ import type { Level } from '../../../queries/advertiser/inventory.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { NamedLink } from './named-link.tsx';
 import { InventoryBulk } from './inventory-bulk.tsx';
+import { LIST_FILES } from './list-files.ts';
 import { ROW_FIGURES } from './row-figures.ts';
 import { byName, useChoice } from '../../../parts/use-choice.ts';
 import { BudgetCell } from './budget-cell.tsx';
@@ -111,6 +113,7 @@ export function AdGroupList(props: Props<AdGroupQuery>) {
         label={t.adGroups}
         query={page}
         choice={choice}
+        file={<ListCsv query={page} file={{ ...LIST_FILES.adgroup, figures }} />}
         sort={onSort === undefined ? undefined : { by: query.sort, onSort }}
         columns={figures.columns}
         texts={t}
@@ -187,6 +190,7 @@ export function AdList(props: Props<AdQuery>) {
         label={t.ads}
         query={page}
         choice={choice}
+        file={<ListCsv query={page} file={{ ...LIST_FILES.ad, figures }} />}
         sort={onSort === undefined ? undefined : { by: query.sort, onSort }}
         columns={figures.columns}
         texts={t}

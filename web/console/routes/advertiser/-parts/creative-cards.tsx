@@ -1,8 +1,8 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Creative } from '../../../../client/routes.ts';
-import type { Column, PageOf } from '../../../parts/list-page.tsx';
-import { Pager } from '../../../parts/pager.tsx';
+import { type Column, ListFoot, type PageOf } from '../../../parts/list-page.tsx';
 import { State } from '../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../parts/texts.ts';
 import { toggled, type useChoice } from '../../../parts/use-choice.ts';
@@ -15,6 +15,7 @@ import { Thumbnail } from './thumbnail.tsx';
 
 interface Props {
   page: PageOf<Creative>;
+  file: ReactNode;
   /** What each brought, below its picture. */
   figures: readonly Column<Creative, unknown>[];
   choice: Choice;
@@ -23,7 +24,7 @@ interface Props {
 type Choice = ReturnType<typeof useChoice<Creative>>;
 
 /** Creatives by their pictures, with what each brought. */
-export function CreativeCards({ page, figures, choice, onPage }: Props) {
+export function CreativeCards({ page, file, figures, choice, onPage }: Props) {
   const t = useTexts(creativeTexts);
   const c = useTexts(common);
   const { chosen, onChoose } = choice;
@@ -45,14 +46,7 @@ export function CreativeCards({ page, figures, choice, onPage }: Props) {
           </li>
         ))}
       </ul>
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed" data-total={page.total}>
-          {c.rows(page.total)}
-        </Text>
-        {page.total_pages > 1 && (
-          <Pager page={page.page} total={page.total_pages} onPage={onPage} />
-        )}
-      </Group>
+      <ListFoot {...{ page, file, onPage }} />
     </Stack>
   );
 }

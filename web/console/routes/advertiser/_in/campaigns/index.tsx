@@ -3,6 +3,7 @@ import type { Campaign } from '../../../../../client/routes.ts';
 import { PRICING_MODELS } from '../../../../../../domain/inventory.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
+import { ListCsv } from '../../../../parts/list-csv.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
@@ -27,6 +28,7 @@ import { RowActions } from '../../-parts/below-lists.tsx';
 import { InventoryBulk } from '../../-parts/inventory-bulk.tsx';
 import { BudgetCell } from '../../-parts/budget-cell.tsx';
 import { Delivery } from '../../-parts/delivery.tsx';
+import { LIST_FILES } from '../../-parts/list-files.ts';
 import { ROW_FIGURES } from '../../-parts/row-figures.ts';
 import { byName, useChoice } from '../../../../parts/use-choice.ts';
 import { AUDITS, STATUSES } from '../../-parts/inventory-states.ts';
@@ -147,6 +149,7 @@ function Campaigns() {
           onSort: (by) => change(sortedBy(by, timeZone)),
         }}
         choice={choice}
+        file={<ListCsv query={query} file={{ ...LIST_FILES.campaign, figures }} />}
         onPage={(page) => change({ page })}
       />
       <InventoryBulk level="campaign" {...choice} />

@@ -6,6 +6,7 @@ import { CREATIVE_TYPES } from '../../../../../../domain/inventory.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Failed } from '../../../../parts/failed.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
+import { ListCsv } from '../../../../parts/list-csv.tsx';
 import type { Column } from '../../../../parts/list-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { FiguresControls, FiguresNote } from '../../../../parts/row-figures-controls.tsx';
@@ -16,7 +17,7 @@ import {
   narrowed,
   sortedBy,
 } from '../../../../parts/row-figures-search.ts';
-import { useFigureZone, useRowFigures } from '../../../../parts/row-figures.tsx';
+import { type ShownFigures, useFigureZone, useRowFigures } from '../../../../parts/row-figures.tsx';
 import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
 import { SortChoice } from '../../../../parts/sort-choice.tsx';
@@ -30,6 +31,7 @@ import { BatchUpload } from '../../-parts/batch-upload.tsx';
 import { CreativeCards } from '../../-parts/creative-cards.tsx';
 import { InventoryBulk } from '../../-parts/inventory-bulk.tsx';
 import { AUDITS, STATUSES } from '../../-parts/inventory-states.ts';
+import { LIST_FILES } from '../../-parts/list-files.ts';
 import { ROW_FIGURES } from '../../-parts/row-figures.ts';
 import { useStateFilters } from '../../-parts/state-filters.ts';
 
@@ -107,7 +109,7 @@ function Creatives() {
         />
         <FiguresControls of={of} search={search} timeZone={timeZone} onChange={change} />
       </Filters>
-      <Grid query={query} figures={figures.columns.slice(OWN.length)} rows={rows} change={change} />
+      <Grid {...{ query, figures, rows, change }} />
       <FiguresNote of={of} figures={figures} search={search} />
     </Page>
   );
@@ -115,7 +117,7 @@ function Creatives() {
 
 function Grid(props: {
   query: ReturnType<typeof list>;
-  figures: readonly Column<Creative, Words>[];
+  figures: ShownFigures<Creative, Words>;
   rows: { page?: number; sort?: string };
   change: ReturnType<typeof useSearchChange>;
 }) {
@@ -142,7 +144,8 @@ function Grid(props: {
     <>
       <CreativeCards
         page={data}
-        figures={figures as readonly Column<Creative, unknown>[]}
+        file={<ListCsv query={query} file={{ ...LIST_FILES.creative, figures }} />}
+        figures={figures.columns.slice(OWN.length) as readonly Column<Creative, unknown>[]}
         choice={choice}
         onPage={(page) => change({ page })}
       />

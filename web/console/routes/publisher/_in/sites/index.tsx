@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import type { Site } from '../../../../../client/routes.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
+import { ListCsv } from '../../../../parts/list-csv.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { useFigureZone, useRowFigures } from '../../../../parts/row-figures.tsx';
@@ -20,6 +21,7 @@ import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { RowLink } from '../../../../parts/row-link.tsx';
 import { list } from '../../../../queries/publisher/site.ts';
 import { site } from '../../../../texts/site.ts';
+import { LIST_FILES } from '../-list-files.ts';
 import { ROW_FIGURES } from '../-row-figures.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { states } from '../../../../texts/states.ts';
@@ -106,6 +108,7 @@ function Sites() {
         columns={figures.columns}
         texts={t}
         rowKey={({ id }) => id}
+        file={<ListCsv query={query} file={{ ...LIST_FILES.site, figures }} />}
         empty={{ title: t.none, next: add }}
         searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
         sort={{

@@ -4,6 +4,7 @@ import type { Zone } from '../../../../../client/routes.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Pick } from '../../../../parts/pick.tsx';
 import { Filters, type OwnField } from '../../../../parts/filters.tsx';
+import { ListCsv } from '../../../../parts/list-csv.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
@@ -28,6 +29,7 @@ import { list } from '../../../../queries/publisher/zone.ts';
 import { common } from '../../../../texts/common.ts';
 import { states } from '../../../../texts/states.ts';
 import { zone } from '../../../../texts/zone.ts';
+import { LIST_FILES } from '../-list-files.ts';
 import { ROW_FIGURES } from '../-row-figures.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { ZoneBulk } from './-zone-bulk.tsx';
@@ -142,12 +144,10 @@ function Zones() {
         texts={t}
         rowKey={({ id }) => id}
         choice={choice}
+        file={<ListCsv query={query} file={{ ...LIST_FILES.zone, figures }} />}
         empty={{ title: t.none, next: add }}
         searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
-        sort={{
-          by: sort,
-          onSort: (by) => change(sortedBy(by, timeZone)),
-        }}
+        sort={{ by: sort, onSort: (by) => change(sortedBy(by, timeZone)) }}
         onPage={(page) => change({ page })}
       />
       <ZoneBulk {...choice} />
