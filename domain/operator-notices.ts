@@ -1,15 +1,17 @@
 import type { FlowFindingKind } from './flow-findings.ts';
 import type { TaskKind } from './lifecycle/task.ts';
 import type { OperatorRole } from './operator.ts';
+import type { Language } from './notification-texts.ts';
 
 /**
  * What operators are told of without asking (interface 5.9): a question that nobody answered by half of its
- * time, and by all of it; a flow that cannot be healed; an advertiser that leaves doubted conversions lie;
+ * time, and by all of it; one that a colleague gave them; a flow that cannot be healed; an advertiser that leaves doubted conversions lie;
  * somebody who lost every second factor.
  */
 export const NOTICE_KINDS = [
   'task_late',
   'task_escalated',
+  'task_given',
   'flow_astray',
   'conversions_late',
   'factor_lost',
@@ -39,9 +41,22 @@ const MONEY = /\b(?:deposit|suspense|withdrawal):/;
 export const rolesToldOfFlow = (subject: string, detail: string): OperatorRole[] =>
   MONEY.test(`${subject} ${detail}`) ? ['ADMIN', 'FINANCE'] : ['ADMIN'];
 
-/** One line of plain English. */
-export function noticeText(kind: NoticeKind, subjectId: number, params: NoticeParams): string {
+/** One line of plain words. */
+export function noticeText(
+  kind: NoticeKind,
+  subjectId: number,
+  params: NoticeParams,
+  language: Language = 'en',
+): string {
+  return language === 'zh'
+    ? inChinese(kind, subjectId, params)
+    : inEnglish(kind, subjectId, params);
+}
+
+function inEnglish(kind: NoticeKind, subjectId: number, params: NoticeParams): string {
   switch (kind) {
+    case 'task_given':
+      return `Task ${subjectId} was given to you`;
     case 'task_late':
       return `Task ${subjectId} waits for a decision: half of its time is over`;
     case 'task_escalated':
@@ -52,5 +67,22 @@ export function noticeText(kind: NoticeKind, subjectId: number, params: NoticePa
       return `Advertiser ${subjectId} has left ${params.count ?? 0} conversions with findings undecided for half of their time`;
     case 'factor_lost':
       return `Request ${subjectId}: somebody says that every second factor is lost; be shown who it is`;
+  }
+}
+
+function inChinese(kind: NoticeKind, subjectId: number, params: NoticeParams): string {
+  switch (kind) {
+    case 'task_given':
+      return `任务 ${subjectId} 已分配给您`;
+    case 'task_late':
+      return `任务 ${subjectId} 等待处理：时限已过一半`;
+    case 'task_escalated':
+      return `任务 ${subjectId} 未按时处理：已排到队首`;
+    case 'flow_astray':
+      return `流程 ${params.flow ?? ''} 无法自动修复（${params.finding ?? ''}）：需要人工查看`;
+    case 'conversions_late':
+      return `广告主 ${subjectId} 有 ${params.count ?? 0} 个存疑转化已超过一半时限仍未处理`;
+    case 'factor_lost':
+      return `申请 ${subjectId}：有人称遗失了全部第二验证因素，请当面核实其身份`;
   }
 }

@@ -26,7 +26,13 @@ export interface LetterText {
   text: string;
 }
 
-type PlainKind = 'password_reset' | 'invitation' | 'email_confirm' | 'email_change' | SiteKind;
+type PlainKind =
+  | 'password_reset'
+  | 'invitation'
+  | 'email_confirm'
+  | 'email_change'
+  | 'task_given'
+  | SiteKind;
 type SiteKind = 'site_lapsing' | 'site_lapsed' | 'domain_contested' | 'domain_moved';
 type Plain = (facts: LetterFacts) => { subject: string; lines: string[] };
 
@@ -117,6 +123,14 @@ const LETTERS: Record<LetterFacts['language'], Record<PlainKind, Plain>> = {
         'ends, and you log in with this address. If you do not know what this is, ignore this letter.',
       ],
     }),
+    task_given: (facts) => ({
+      subject: `Task ${facts.detail} was given to you`,
+      lines: [
+        `a colleague gave you task ${facts.detail}. Here it is:`,
+        '',
+        `${consoleOf(facts)}operator/tasks/${facts.detail}`,
+      ],
+    }),
     site_lapsing: (facts) => ({
       subject: `We no longer find the proof on ${facts.detail}`,
       lines: [
@@ -201,6 +215,14 @@ const LETTERS: Record<LetterFacts['language'], Record<PlainKind, Plain>> = {
         doorOf(facts, 'change-email'),
         '',
         `有效期至 ${minuteOf(facts.expiresAt)}；打开之前不会有任何更改。生效后所有会话都会结束，请使用此邮箱登录。如果您不清楚这是什么，请忽略此邮件。`,
+      ],
+    }),
+    task_given: (facts) => ({
+      subject: `任务 ${facts.detail} 已分配给您`,
+      lines: [
+        `同事将任务 ${facts.detail} 分配给了您，请查看：`,
+        '',
+        `${consoleOf(facts)}operator/tasks/${facts.detail}`,
       ],
     }),
     site_lapsing: (facts) => ({

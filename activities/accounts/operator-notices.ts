@@ -6,6 +6,7 @@ import type { OperatorRole } from '../../domain/operator.ts';
 import type { NOTICE_SUBJECTS, NoticeKind, NoticeParams } from '../../domain/operator-notices.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { queueMail } from './mails.ts';
 
 export interface NewNotice {
   kind: NoticeKind;
@@ -37,9 +38,38 @@ export async function tellOperators(
   );
 }
 
+/** A letter that nobody needs a day later: the bell has it. */
+const LETTER_LIVES_MS = 86_400_000;
+
+/**
+ * Tells one operator that a colleague gave them a task, in the transaction in which it was: by the bell, and by a
+ * letter where their address is confirmed (interface 5.18). While the last such notice of the task was not read,
+ * giving it to and fro says nothing more.
+ */
+export async function tellAssignee(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { operatorId, taskId, params }: { operatorId: number; taskId: number; params: NoticeParams },
+): Promise<void> {
+  const { rows } = await runner(deps.db, tx).query(
+    `INSERT INTO operator_notices (operator_id, kind, subject_type, subject_id, params, dedupe_key)
+     SELECT $1, 'task_given', 'task', $2, $3, 'task:' || $2::bigint || ':task_given:' || gen_random_uuid()
+     WHERE NOT EXISTS (SELECT FROM operator_notices n WHERE n.operator_id = $1 AND n.kind = 'task_given'
+       AND n.subject_id = $2 AND NOT EXISTS (SELECT FROM operator_notice_reads r
+         WHERE r.notice_id = n.id AND r.operator_id = $1))
+     RETURNING 1`,
+    [operatorId, taskId, sqlValue(operatorNotices, 'params', params)],
+  );
+  if (rows.length === 0) return;
+  const reader = await deps.db.models.operators.findByPk(operatorId, { transaction: tx });
+  if (reader === null || reader.emailConfirmedAt === null) return;
+  const expiresAt = new Date(deps.clock().getTime() + LETTER_LIVES_MS);
+  await queueMail(deps, tx, { kind: 'task_given', operatorId, detail: String(taskId), expiresAt });
+}
+
 export function createOperatorNoticeActivities(deps: ActivityDeps) {
   return {
-    /** Those of the operator's role that are named, or all up to one. Answers how many were unread. */
+    /** Those of the operator and their role that are named, or all up to one. Answers how many were unread. */
     async readOperatorNotices(command: {
       operator: { id: number; role: string };
       ids: readonly number[] | undefined;
@@ -50,7 +80,7 @@ export function createOperatorNoticeActivities(deps: ActivityDeps) {
         const { rows } = await runner(deps.db, tx).query(
           `INSERT INTO operator_notice_reads (operator_id, notice_id)
            SELECT o.id, n.id FROM operator_notices n JOIN operators o ON o.id = $1
-           WHERE n.role = $2 AND n.created_at >= o.created_at
+           WHERE (n.role = $2 OR n.operator_id = $1) AND n.created_at >= o.created_at
              AND (n.id = ANY($3::bigint[]) OR n.id <= $4::bigint)
            ON CONFLICT DO NOTHING RETURNING 1`,
           [operator.id, operator.role, ids ?? [], until ?? 0],

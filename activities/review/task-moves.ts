@@ -12,6 +12,7 @@ import {
   type DecideInput,
   decisionUpdateId,
 } from '../../workflows/contracts/decision.ts';
+import { tellAssignee } from '../accounts/operator-notices.ts';
 import { recordAudit } from '../core/audit.ts';
 import { requireOwnEvidence } from '../core/evidence.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -96,7 +97,7 @@ export function createTaskActivities(deps: ActivityDeps) {
     },
 
     /**
-     * Gives an open task to an operator whose role may decide it, or back to the queue (null). Raises
+     * Gives an open task to an operator whose role may decide it, who is told, or back to the queue (null). Raises
      * forbidden_role for whoever may not decide it themselves.
      */
     async assignTask(command: {
@@ -110,7 +111,13 @@ export function createTaskActivities(deps: ActivityDeps) {
         checkRole(task, command.operator);
         await refuseDecided(deps, tx, task);
         await checkAssignee(deps, tx, task, command.assigneeId);
-        await task.update({ assigneeId: command.assigneeId }, { transaction: tx });
+        const { assigneeId: before, kind } = task;
+        const { assigneeId } = command;
+        await task.update({ assigneeId }, { transaction: tx });
+        if (assigneeId !== null && assigneeId !== before && assigneeId !== command.operator.id) {
+          const given = { operatorId: assigneeId, taskId: task.id, params: { task_kind: kind } };
+          await tellAssignee(deps, tx, given);
+        }
         await recordAudit(deps.db, tx, {
           actor: { type: 'OPERATOR', id: command.operator.id },
           action: 'task.assign',

@@ -26,9 +26,10 @@ export interface NoticeFilter {
   offset: number;
 }
 
-/** Of one's role since one is an operator. */
+/** Of one's role since one is an operator, and of oneself. */
 const OWN = `operator_notices n JOIN operators o ON o.id = $1 AND n.created_at >= o.created_at
-  LEFT JOIN operator_notice_reads r ON r.notice_id = n.id AND r.operator_id = o.id WHERE n.role = $2`;
+  LEFT JOIN operator_notice_reads r ON r.notice_id = n.id AND r.operator_id = o.id
+  WHERE (n.role = $2 OR n.operator_id = $1)`;
 const FILTER = `${OWN} AND ($3::text IS NULL OR (r.read_at IS NULL) = ($3 = 'unread'))`;
 
 /** Newest first. */

@@ -23,6 +23,7 @@ export const mails = table('mails', {
     'domain_moved',
     'email_confirm',
     'email_change',
+    'task_given',
   ]),
   sealed: text().orNull(),
   status: state(mailLifecycle).byDefault(),

@@ -5,7 +5,9 @@ import { type Row, table } from '../schema/table.ts';
 
 export const operatorNotices = table('operator_notices', {
   id: id(),
-  role: word(OPERATOR_ROLES),
+  /** Whose role is told; null where one operator is. */
+  role: word(OPERATOR_ROLES).orNull(),
+  operatorId: ref().orNull(),
   kind: word(NOTICE_KINDS),
   subjectType: word(NOTICE_SUBJECTS),
   subjectId: ref(),

@@ -183,7 +183,14 @@ test.each([
   expect(notice(kind, params, { type: 'kyc', language: 'zh' }).text).toContain(chinese);
 });
 
-test.each(['password_reset', 'invitation', 'site_lapsing', 'site_lapsed', 'domain_moved'] as const)(
+test.each([
+  'password_reset',
+  'invitation',
+  'site_lapsing',
+  'site_lapsed',
+  'domain_moved',
+  'task_given',
+] as const)(
   'a letter · %s, to whoever reads Chinese · is Chinese, with the same address',
   (kind) => {
     const english = letterOf(kind, FACTS).text;

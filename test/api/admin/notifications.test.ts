@@ -67,8 +67,12 @@ test('notices · of a role, to each of its operators · are read by each alone, 
   expect(dataOf(await other.get('/notifications'))).toMatchObject({ total: 1, unread: 1 });
 });
 
-test('every kind · has a line of its own', () => {
-  const lines = NOTICE_KINDS.map((kind) => noticeText(kind, 7, { flow: 'deposit:7' }));
-  expect(new Set(lines).size).toBe(NOTICE_KINDS.length);
-  expect(lines.filter((line) => /undefined|null/.test(line))).toEqual([]);
+test('every kind · has a line of its own, in both languages', () => {
+  const linesIn = (language: 'en' | 'zh') =>
+    NOTICE_KINDS.map((kind) => noticeText(kind, 7, { flow: 'deposit:7' }, language));
+  for (const lines of [linesIn('en'), linesIn('zh')]) {
+    expect(new Set(lines).size).toBe(NOTICE_KINDS.length);
+    expect(lines.filter((line) => /undefined|null/.test(line))).toEqual([]);
+  }
+  expect(linesIn('zh').filter((line) => !/[一-鿿]/.test(line))).toEqual([]);
 });

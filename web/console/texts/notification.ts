@@ -1,5 +1,6 @@
 import { notificationText } from '../../../domain/notification-texts.ts';
 import { NOTIFICATION_KINDS, type NotificationParams } from '../../../domain/notifications.ts';
+import { noticeText, type NoticeParams } from '../../../domain/operator-notices.ts';
 import type { Notification } from '../../client/routes.ts';
 import type { News } from '../parts/notifications.ts';
 import { texts } from '../parts/texts.ts';
@@ -23,7 +24,7 @@ export const notification = texts({
     readOne: 'Mark as read',
     nothingUnread: 'All are read.',
     open: 'Open',
-    /** In the reader's language; what operators are told is in English. */
+    /** In the reader's language. */
     line: ({ text }: News) => text,
     none: 'Nothing has happened yet',
     noneFound: 'Nothing matches.',
@@ -76,6 +77,7 @@ export const notification = texts({
       domain_kept: 'A domain that was asked for stays yours',
       task_late: 'A task waits',
       task_escalated: 'A task was not decided in time',
+      task_given: 'A colleague gave you a task',
       flow_astray: 'A flow cannot be healed',
       conversions_late: 'Conversions wait for their advertiser',
       factor_lost: 'Somebody lost a second factor',
@@ -98,7 +100,7 @@ export const notification = texts({
     line: (row) =>
       isOwners(row)
         ? notificationText(row.kind, row.params as NotificationParams, 'zh', row.subject?.type)
-        : row.text,
+        : noticeText(row.kind, row.subject.id, row.params as NoticeParams, 'zh'),
     none: '还没有消息',
     noneFound: '没有匹配的消息。',
     settingsLead:
@@ -150,6 +152,7 @@ export const notification = texts({
       domain_kept: '被申请的域名仍归您所有',
       task_late: '有任务等待处理',
       task_escalated: '任务未按时处理',
+      task_given: '同事分配给您的任务',
       flow_astray: '有流程无法自动修复',
       conversions_late: '有转化长时间等待广告主处理',
       factor_lost: '有人遗失了第二验证因素',
