@@ -79,13 +79,13 @@ const DUE = select({
 
 /**
  * Who reads a letter: an operator, a member, or an account's owner, in the language of their console. Who was invited
- * has none yet: theirs is in that of the account which invites them.
+ * has none yet: theirs is in the one that was said for them, and of invitations before in that of the account's owner.
  */
 const READER = `SELECT m.id AS mail_id,
     COALESCE(CASE m.kind WHEN 'security' THEN c.previous_email ELSE c.email END, p.email, o.email, a.email) AS email,
     COALESCE(p.name, p.email, o.username, a.username) AS username,
     COALESCE(a.company_name, a.nickname, a.username, o.username) AS account_name,
-    a.kind AS account_kind, COALESCE(f.language, w.language) AS language
+    a.kind AS account_kind, COALESCE(f.language, p.language, w.language) AS language
   FROM mails m LEFT JOIN accounts a ON a.id = m.account_id LEFT JOIN members p ON p.id = m.member_id
   LEFT JOIN operators o ON o.id = m.operator_id
   LEFT JOIN email_confirmations c ON c.id = m.confirmation_id

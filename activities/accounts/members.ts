@@ -10,6 +10,7 @@ import { requireStrongPassword } from '../../domain/accounts.ts';
 import { conflict, DomainError, invalid, notFound } from '../../domain/errors.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import { INVITATION_LIVES_MS, type MemberRole } from '../../domain/member.ts';
+import type { Language } from '../../domain/notification-texts.ts';
 import { type AuditRecord, recordAudit } from '../core/audit.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { runStep } from '../core/run-once.ts';
@@ -32,6 +33,8 @@ export interface InviteMember extends OfAccount {
   kind: AccountKind;
   email: string;
   role: MemberRole;
+  /** Of the letter; that of whoever invites when absent. */
+  language?: Language | undefined;
 }
 
 export interface MemberCommand extends OfAccount {
@@ -155,8 +158,9 @@ async function invite(
   await expectUnwritten(sql, { accountId, email, now });
   await expectRoom(sql, { accountId, now });
   const token = newSecretToken();
+  const language = command.language ?? (await languageOf(deps, tx, command));
   const member = await deps.db.models.members.create(
-    { accountId, kind, email, role, ...invitationOf(deps, token) },
+    { accountId, kind, email, role, language, ...invitationOf(deps, token) },
     { transaction: tx },
   );
   await sendInvitation(deps, tx, member, token);
@@ -164,6 +168,20 @@ async function invite(
   const about = { ...command, memberId };
   await auditMember(deps, tx, about, { action: 'member.invite', detail: { role } });
   return { memberId };
+}
+
+/** What whoever asks has said they read; null where they have said nothing. */
+async function languageOf(
+  { db }: ActivityDeps,
+  tx: Transaction,
+  { accountId, byMemberId }: OfAccount,
+): Promise<Language | null> {
+  const person =
+    byMemberId === null
+      ? { personType: 'ACCOUNT' as const, personId: accountId }
+      : { personType: 'MEMBER' as const, personId: byMemberId };
+  const said = await db.models.preferences.findOne({ where: person, transaction: tx });
+  return said?.language ?? null;
 }
 
 function invitationOf({ clock }: ActivityDeps, token: string) {

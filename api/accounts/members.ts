@@ -5,6 +5,7 @@ import { findOwner, listMembers } from '../../db/queries/members.ts';
 import { notFound } from '../../domain/errors.ts';
 import { MEMBER_STATUSES } from '../../domain/lifecycle/member.ts';
 import { MEMBER_ROLES } from '../../domain/member.ts';
+import { LANGUAGES } from '../../domain/person.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import type { Identity } from '../http/auth.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
@@ -20,7 +21,11 @@ import {
 import { email } from './account-fields.ts';
 
 const role = () => yup.string().oneOf(MEMBER_ROLES).required();
-const inviteBody = yup.object({ email: email().required(), role: role() });
+const inviteBody = yup.object({
+  email: email().required(),
+  role: role(),
+  language: yup.string().oneOf(LANGUAGES),
+});
 const roleBody = yup.object({ role: role() });
 const listQuery = yup.object({ ...pageFields, status: yup.string().oneOf(MEMBER_STATUSES) });
 
@@ -101,6 +106,7 @@ function addInvitations(
           kind: realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER',
           email: body.email,
           role: body.role,
+          language: body.language,
         });
         return await show(deps, { id: memberId, accountId: caller.id });
       },

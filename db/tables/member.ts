@@ -1,5 +1,6 @@
 import { memberLifecycle } from '../../domain/lifecycle/member.ts';
 import { MEMBER_ROLES } from '../../domain/member.ts';
+import { LANGUAGES } from '../../domain/person.ts';
 import { id, ref, state, text, time, whole, word } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
@@ -10,6 +11,8 @@ export const members = table('members', {
   email: text(),
   emailConfirmedAt: time().orNull(),
   name: text().orNull(),
+  /** Of letters, until they say one themselves. */
+  language: word(LANGUAGES).orNull(),
   role: word(MEMBER_ROLES),
   status: state(memberLifecycle).byDefault(),
   passwordHash: text().orNull(),

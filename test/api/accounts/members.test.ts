@@ -110,6 +110,29 @@ describe('an invitation', () => {
     expect((await letterTo(id)).text).toContain('您好');
   });
 
+  test('by a member · is in that member’s language, and sent again by the owner still is', async () => {
+    const by = await owner('advertiser');
+    await by.put('/preferences', { language: 'zh' });
+    const admin = await joined(by, 'ADMIN');
+    await admin.put('/preferences', { language: 'en' });
+    const { id } = await invited(admin);
+    expect((await letterTo(id)).text).toContain('invites you to work');
+    app.passTime(TEN_MINUTES_MS);
+    expect((await by.post(`/members/${id}/resend`)).status).toBe(200);
+    expect((await letterTo(id)).text).toContain('invites you to work');
+  });
+
+  test('with a language · is in that one; another word · is refused', async () => {
+    const by = await owner('publisher');
+    const email = freshEmail();
+    const asked = await by.post('/members', { email, role: 'EDITOR', language: 'zh' });
+    expect(asked.status).toBe(201);
+    expect((await letterTo(Number(dataOf(asked)['id']))).text).toContain('邀请您加入');
+    const other = { email: freshEmail(), role: 'EDITOR', language: 'de' };
+    const refused = await by.post('/members', other);
+    expect([refused.status, faultsOf(refused)]).toEqual([422, ['language one_of']]);
+  });
+
   test.each(['advertiser', 'publisher'] as const)(
     'of %s · sent, read and accepted · logs the member in to the account',
     async (side) => {

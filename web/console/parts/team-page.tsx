@@ -12,6 +12,7 @@ import type { Owner } from './identity.ts';
 import { type Column, List, type PageOf } from './list-page.tsx';
 import { Page } from './page.tsx';
 import { useForbidden, usePermission } from './permission.tsx';
+import { type Language, usePreferences } from './preferences.tsx';
 import { Section } from './section.tsx';
 import { type MemberRole, ROLES, teamOf } from './team.ts';
 import { type Same, useTexts } from './texts.ts';
@@ -80,12 +81,13 @@ export function TeamPage({
 
 function Invitation({ realm }: { realm: Owner }) {
   const t = useTexts(team);
+  const { language } = usePreferences();
   const { mutateAsync } = useWrite(teamOf(realm).invite);
   return (
     <Section title={t.inviteTitle}>
-      <Form<{ email: string; role: MemberRole }>
+      <Form<{ email: string; role: MemberRole; language: Language }>
         route={`POST /api/${realm}/members`}
-        values={{ email: '', role: 'EDITOR' }}
+        values={{ email: '', role: 'EDITOR', language }}
         submit={t.invite}
         guarded={false}
         send={async (body) => {
@@ -101,6 +103,15 @@ function Invitation({ realm }: { realm: Owner }) {
             value,
             label: `${t.roleNames[value]}: ${t.roles[value]}`,
           }))}
+          required
+        />
+        <SelectField
+          name="language"
+          label={t.letterIn}
+          options={[
+            { value: 'en', label: 'English' },
+            { value: 'zh', label: '中文' },
+          ]}
           required
         />
       </Form>
