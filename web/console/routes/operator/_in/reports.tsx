@@ -69,7 +69,7 @@ export const Route = createFileRoute('/operator/_in/reports')({
       publisher_id: numberOf(raw['publisher_id']),
     }),
   }),
-  staticData: { title: (language) => titles[language].operatorReports },
+  staticData: { title: (language) => titles[language].operatorReports, views: 'reports' },
   component: Reports,
 });
 
