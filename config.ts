@@ -54,7 +54,7 @@ const schema = yup.object({
   SMTP_URL: yup.string().default(''),
   MAIL_FROM: yup.string().default('Advertising platform <no-reply@localhost>'),
   MAIL_DIR: yup.string().default('.data/mail'),
-  /** Country database (MMDB; empty: the bundled one); hosting networks, by file and address. */
+  /** Country database (MMDB; empty: the bundled one); hosting networks, by file and addresses. */
   GEO_MMDB: yup.string().default(''),
   DATACENTER_FILE: yup.string().default(''),
   DATACENTER_URL: yup.string().trim().default(''),
@@ -116,7 +116,7 @@ export interface Config {
   exportDir: string;
   mail: { smtpUrl: string | undefined; from: string; dir: string };
   geoMmdb: string | undefined;
-  datacenters: Record<'file' | 'url', string | undefined>;
+  datacenters: { file: string | undefined; urls: string[] };
   ai: Record<'baseUrl' | 'apiKey' | 'imageModel' | 'videoModel' | 'textModel', string | undefined>;
   keys: {
     jwt: { advertiser: Buffer; publisher: Buffer; admin: Buffer };
@@ -193,7 +193,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     exportDir: raw.EXPORT_DIR,
     mail: mailOf(raw, faults),
     geoMmdb: given(raw.GEO_MMDB),
-    datacenters: { file: given(raw.DATACENTER_FILE), url: given(raw.DATACENTER_URL) },
+    datacenters: datacentersOf(raw, faults),
     ai: aiOf(raw, faults),
     keys: {
       jwt: {
@@ -252,6 +252,14 @@ function aiOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['ai']
     videoModel: given(raw.AI_VIDEO_MODEL),
     textModel: given(raw.AI_TEXT_MODEL),
   };
+}
+
+function datacentersOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['datacenters'] {
+  const urls = list(raw.DATACENTER_URL);
+  for (const url of urls.filter((each) => !/^https?:\/\/\S+$/.test(each))) {
+    faults.push(`DATACENTER_URL: "${url}" must be http://… or https://…`);
+  }
+  return { file: given(raw.DATACENTER_FILE), urls };
 }
 
 const trimSlash = (text: string): string => text.replace(/\/+$/, '');

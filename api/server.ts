@@ -31,7 +31,13 @@ import { type AppDeps, createApp, createCdnApp } from './app.ts';
 import { openDatacenters } from './datacenters.ts';
 import { createPixelConversions } from './conversion/pixels.ts';
 import type { ConsoleDeps } from './deps.ts';
-import { measureAuctions, measureEventLog, measureHolds, measureRequests } from '../metrics/api.ts';
+import {
+  measureAuctions,
+  measureDatacenters,
+  measureEventLog,
+  measureHolds,
+  measureRequests,
+} from '../metrics/api.ts';
 import { noteOpenings } from '../metrics/openings.ts';
 import { serveMetrics } from '../metrics/server.ts';
 import { reportHealth } from './health.ts';
@@ -110,6 +116,7 @@ if (metrics !== undefined) {
   measureEventLog(metrics.registry, eventLog);
   measureHolds(metrics.registry, inventory.current().holds);
   measureAuctions(metrics.registry, inventory.current().sidelined);
+  measureDatacenters(metrics.registry, datacenters);
 }
 
 const { surfaces } = config.http;

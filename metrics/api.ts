@@ -43,6 +43,34 @@ export function measureHolds(registry: Registry, holds: { heldNanos(): bigint })
   });
 }
 
+/** Lists of data centres of an operator who has any (api/datacenters.ts): the worst of several processes counts. */
+export function measureDatacenters(
+  registry: Registry,
+  lists: { stats(): { networks: number; ageSeconds: number } },
+): void {
+  const gauge = (name: string, help: string, read: () => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      aggregator: 'max',
+      collect() {
+        this.set(read());
+      },
+    });
+  };
+  gauge(
+    'adp_datacenter_networks',
+    'Networks of hosting companies that DATACENTER_IP is judged by',
+    () => lists.stats().networks,
+  );
+  gauge(
+    'adp_datacenter_age_seconds',
+    'Since the oldest list with an address was fetched',
+    () => lists.stats().ageSeconds,
+  );
+}
+
 const LIMITS: Readonly<Record<LimitReason, { name: string; help: string }>> = {
   LOOKS_LIMIT: {
     name: 'adp_auctions_looks_limit_total',

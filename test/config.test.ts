@@ -13,6 +13,17 @@ test.each(['development', 'production', undefined])(
   },
 );
 
+test('lists of data centres · at several addresses · are all asked, and what is none stops the process', () => {
+  const at = (DATACENTER_URL: string) =>
+    loadConfig({ NODE_ENV: 'test', DATACENTER_URL }).datacenters;
+  expect(at('')).toEqual({ file: undefined, urls: [] });
+  expect(at('https://a.example/x.json, http://b.example/y').urls).toEqual([
+    'https://a.example/x.json',
+    'http://b.example/y',
+  ]);
+  expect(() => at('https://a.example/x.json,file:///etc/passwd')).toThrow('DATACENTER_URL: "file:');
+});
+
 test.each(['DEV_HOSTS', 'DEV_TXT', 'PAYOUT_SANDBOX_DIR'])(
   '%s · in production · the process does not start',
   (name) => {

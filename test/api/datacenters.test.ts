@@ -46,12 +46,35 @@ test('networks that overlap and lie in any order · are found as if each were as
   expect(asked.map((text) => has(list, text))).toEqual([false, true, true, true, false]);
 });
 
-test.each(['3.5.140.0/33', 'nonsense', '5.0.0.2,5.0.0.1', '5.0.0.1,::1'])(
+test.each(['3.5.140.0/33', 'nonsense', '5.0.0.2,5.0.0.1', '5.0.0.1,::1', '4.0.0.0/7', '2000::/3'])(
   'a line %p · is refused, by its number',
   (line) => {
     expect(() => datacentersOf(`1.2.3.0/24\n${line}`)).toThrow('line 2');
   },
 );
+
+/** As Amazon, Google, Oracle, Microsoft and DigitalOcean publish theirs. */
+test.each([
+  [
+    '{"prefixes":[{"ip_prefix":"3.5.140.0/22","region":"x","service":"EC2"}],"ipv6_prefixes":[{"ipv6_prefix":"2600:1f00::/24"}]}',
+  ],
+  [
+    '{"syncToken":"1","prefixes":[{"ipv4Prefix":"3.5.140.0/22","scope":"x"},{"ipv6Prefix":"2600:1f00::/24"}]}',
+  ],
+  [
+    '{"regions":[{"region":"x","cidrs":[{"cidr":"3.5.140.0/22","tags":["OCI"]},{"cidr":"2600:1f00::/24","tags":[]}]}]}',
+  ],
+  ['{"values":[{"name":"x","properties":{"addressPrefixes":["3.5.140.0/22","2600:1f00::/24"]}}]}'],
+  ['3.5.140.0/22,NL,NL-NH,Amsterdam,1098 XH\n2600:1f00::/24,US,US-NY,New York,10013'],
+])("a provider's own file %s · is read as it is published", (text) => {
+  const asked = ['3.5.141.1', '3.5.144.1', '2600:1f00::1', '2601::1'];
+  expect(asked.map((address) => has(datacentersOf(text), address))).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+});
 
 describe('of a file and an address', () => {
   let folder: string;
@@ -72,7 +95,7 @@ describe('of a file and an address', () => {
     const file = path.join(folder, 'own.txt');
     writeFileSync(file, '3.0.0.0/8');
     const url = address();
-    const list = await openDatacenters({ file, url, log });
+    const list = await openDatacenters({ file, urls: [url], log });
     list.close();
     return ['3.1.2.3', '52.1.2.3', '8.8.8.8'].map((text) => has(list, text));
   };
@@ -84,6 +107,11 @@ describe('of a file and an address', () => {
   test.each([
     ['nothing but a failure', { status: 500, text: '52.0.0.0/8' }],
     ['a page', { status: 200, text: '<html>' }],
+    ['an empty list', { status: 200, text: '# moved\n' }],
+    ['JSON without a network', { status: 200, text: '{"prefixes":[]}' }],
+    ['everybody', { status: 200, text: '0.0.0.0/0' }],
+    ['everybody, in JSON', { status: 200, text: '{"cidr":"::/0"}' }],
+    ['half of JSON', { status: 200, text: '{"cidr":' }],
   ])('the address answers %s · the file counts alone', async (_what, next) => {
     answer = next;
     expect(await open()).toEqual([true, false, false]);
@@ -99,7 +127,7 @@ describe('of a file and an address', () => {
 
   test('a network that a reload adds · marks a viewer who was there before it', async () => {
     const waitsMs = { fetched: 10, failed: 3_600_000 };
-    const list = await openDatacenters({ file: undefined, url: address(), log, waitsMs });
+    const list = await openDatacenters({ file: undefined, urls: [address()], log, waitsMs });
     const isMarked = viewersOf(list);
     expect([isMarked('52.1.2.3'), isMarked('8.8.8.8')]).toEqual([true, false]);
     answer = { status: 200, text: '8.8.8.0/24' };
@@ -111,7 +139,7 @@ describe('of a file and an address', () => {
   test('an address that is away at the start · is asked again soon, and viewers of it are marked', async () => {
     answer = { status: 503, text: '' };
     const waitsMs = { fetched: 3_600_000, failed: 10 };
-    const list = await openDatacenters({ file: undefined, url: address(), log, waitsMs });
+    const list = await openDatacenters({ file: undefined, urls: [address()], log, waitsMs });
     const isMarked = viewersOf(list);
     expect(isMarked('52.1.2.3')).toBe(false);
     answer = { status: 200, text: '52.0.0.0/8' };
@@ -119,13 +147,36 @@ describe('of a file and an address', () => {
     list.close();
   });
 
+  test('one address of two is away · its list of before stays, and its age is told', async () => {
+    const waitsMs = { fetched: 20, failed: 20 };
+    const urls = [address(), `${address()}?other`];
+    const list = await openDatacenters({ file: undefined, urls, log, waitsMs });
+    expect([list.stats().networks, has(list, '52.1.2.3')]).toEqual([1, true]);
+    expect(list.stats().ageSeconds).toBeLessThan(5);
+    answer = { status: 503, text: '' };
+    await eventually(() => expect(list.stats().ageSeconds).toBeGreaterThan(0.3));
+    expect(has(list, '52.1.2.3')).toBe(true);
+    answer = { status: 200, text: '8.8.8.0/24' };
+    await eventually(() => expect(has(list, '52.1.2.3')).toBe(false));
+    expect(list.stats().ageSeconds).toBeLessThan(5);
+    list.close();
+  });
+
+  test('no address answered yet · the age is that of the process', async () => {
+    answer = { status: 500, text: '' };
+    const list = await openDatacenters({ file: undefined, urls: [address()], log });
+    expect(list.stats().networks).toBe(0);
+    await eventually(() => expect(list.stats().ageSeconds).toBeGreaterThan(0.05));
+    list.close();
+  });
+
   test('a file that is not there · stops the process at its start', async () => {
     const file = path.join(folder, 'none.txt');
-    await expect(openDatacenters({ file, url: undefined, log })).rejects.toThrow('ENOENT');
+    await expect(openDatacenters({ file, urls: [], log })).rejects.toThrow('ENOENT');
   });
 
   test('neither · no address is in a data centre', async () => {
-    const list = await openDatacenters({ file: undefined, url: undefined, log });
+    const list = await openDatacenters({ file: undefined, urls: [], log });
     expect(has(list, '3.1.2.3')).toBe(false);
   });
 });

@@ -7,7 +7,12 @@ import { runner } from '../../db/postgres.ts';
 import { freePort } from '../../dev/services/ports.ts';
 import { createColumnSealer, type OnOpening, placeOf } from '../../db/sealed-columns.ts';
 import { noteOpenings } from '../../metrics/openings.ts';
-import { measureAuctions, measureEventLog, measureHolds } from '../../metrics/api.ts';
+import {
+  measureAuctions,
+  measureDatacenters,
+  measureEventLog,
+  measureHolds,
+} from '../../metrics/api.ts';
 import { measureBacklogs } from '../../metrics/backlogs.ts';
 import { type Metrics, serveMetrics } from '../../metrics/server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -44,6 +49,7 @@ beforeAll(async () => {
   });
   measureHolds(metrics.registry, { heldNanos: () => 2_500_000_000n });
   measureAuctions(metrics.registry, { stats: () => ({ cutShort }) });
+  measureDatacenters(metrics.registry, { stats: () => ({ networks: 7, ageSeconds: 60.5 }) });
   measureEventLog(metrics.registry, { stats: () => ({ pending: 0, spooled }) });
   onOpening = noteOpenings(pino({}, { write: (line) => lines.push(line) }), metrics.registry);
 }, 60_000);
@@ -115,6 +121,11 @@ it('auctions that ended at a bound · are counted by it', async () => {
   cutShort.LOOKS_LIMIT = 4;
   expect(await figure('adp_auctions_looks_limit_total')).toBe(4);
   expect(await figure('adp_auctions_capped_limit_total')).toBe(0);
+});
+
+it('lists of data centres · say how many networks they have, and how old the oldest is', async () => {
+  expect(await figure('adp_datacenter_networks')).toBe(7);
+  expect(await figure('adp_datacenter_age_seconds')).toBe(60.5);
 });
 
 it('any address but /metrics · is not found', async () => {
