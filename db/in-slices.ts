@@ -25,7 +25,7 @@ function giveTurn(): void {
 export async function inSlices<Result>(work: Generator<unknown, Result>): Promise<Result> {
   for (;;) {
     await nextTurn();
-    if (collectYoung()) continue;
+    if (collectYoung()) await nextTurn();
     const until = performance.now() + SLICE_MS;
     do {
       const { done, value } = work.next();

@@ -89,3 +89,23 @@ test('a work that keeps much · in slices · leaves the collector little to copy
 const youngBytes = (): number =>
   v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')?.space_used_size ??
   0;
+
+test('a work beside turns that fill the young generation each · in slices · goes on all the same', async () => {
+  const spaces = v8
+    .getHeapSpaceStatistics()
+    .map((space) => ({ ...space, space_used_size: 2 ** 30 }));
+  const full = jest.spyOn(v8, 'getHeapSpaceStatistics').mockReturnValue(spaces);
+  let isOver = false;
+  function* work(): Generator<void, string> {
+    for (let piece = 0; piece < 3; piece += 1) yield;
+    return 'done';
+  }
+  const late = new Promise((resolve) => setTimeout(resolve, 2_000, 'waits')).finally(
+    () => (isOver = true),
+  );
+  try {
+    expect([await Promise.race([inSlices(work()), late]), isOver]).toEqual(['done', false]);
+  } finally {
+    full.mockRestore();
+  }
+});
