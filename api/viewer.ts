@@ -6,6 +6,7 @@ import { isbot } from 'isbot';
 import type { CountryOf } from '../db/geo.ts';
 import { cached } from '../domain/cached.ts';
 import { type DatacenterList, NO_DATACENTERS } from './datacenters.ts';
+import { householdOf } from './http/address.ts';
 import type { Browser, Device, Os, Viewer } from '../domain/viewer.ts';
 
 export type ReadViewer = (req: IncomingMessage) => Viewer;
@@ -122,7 +123,8 @@ function addressTraits({ key, geo, datacenters }: AddressContext, address: Addre
     // A private or loopback address is in no country, whatever a data file says of it.
     country: address.range() === 'unicast' ? geo(text) : null,
     ipHash: keyedHash(key, `prefix|${ipPrefix}`, 4),
-    viewerKey: keyedHash(key, `address|${text}`, 16),
+    // Whoever has a /64 could be another viewer with each request: no duplicate, over no rate, under each cap.
+    viewerKey: keyedHash(key, `address|${householdOf(address)}`, 16),
     ipPrefix,
     datacenter: datacenters.has(address),
   };

@@ -43,7 +43,7 @@ export interface Viewer {
   uaHash: string;
   /** 8 hex: /24 or /48 prefix, keyed. */
   ipHash: string;
-  /** 32 hex: full address, keyed; deduplication and rates. Never the address itself. */
+  /** 32 hex: the address, of IPv6 its /64, keyed; deduplication, rates and caps. Never the address itself. */
   viewerKey: string;
   /** `203.0.113.0/24` or `2001:db8:1::/48`: what may be stored. */
   ipPrefix: string;

@@ -54,6 +54,12 @@ describe('viewer address', () => {
     expect(a.viewerKey).toMatch(/^[0-9a-f]{32}$/);
     expect(JSON.stringify(a)).not.toContain('8.8.8.8');
   });
+  test('viewer · two addresses of one /64 of IPv6, which one machine has · are one viewer, of two are two', () => {
+    const [a, b] = [from('2001:4860:4860:1::1'), from('2001:4860:4860:1:ffff:2:3:4')];
+    expect(a.viewerKey).toBe(b.viewerKey);
+    expect(from('2001:4860:4860:2::1').viewerKey).not.toBe(a.viewerKey);
+    expect(from('::ffff:8.8.8.9').viewerKey).toBe(from('8.8.8.9').viewerKey);
+  });
   test('viewer · other hash key · gives other hashes', () => {
     const other = createViewerReader({ hashKey: randomBytes(32), geo, trustedProxies: [] });
     expect(other(request('8.8.8.8')).viewerKey).not.toBe(from('8.8.8.8').viewerKey);
