@@ -2,6 +2,7 @@ import type { Site } from '../../../../../client/routes.ts';
 import { SelectField, TextAreaField, TextField } from '../../../../parts/fields.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { site } from '../../../../texts/site.ts';
+import { domainOf } from './-domain.ts';
 
 export const KINDS = ['WEB', 'APP', 'MINI_PROGRAM'] as const;
 
@@ -38,7 +39,7 @@ export const valuesOf = (row: Site): SiteValues => ({
 /** Empty is none; a kind may have the name of the other, and need not. */
 export const askOf = (values: SiteValues): SiteValues => ({
   ...values,
-  domain: orNull(values.domain),
+  domain: domainOf(values.domain),
   app_package: orNull(values.app_package),
   url: orNull(values.url),
 });
