@@ -39,18 +39,20 @@ const CONSOLE_PAGE = /^\/(index\.html|(advertiser|publisher|operator)(\/[\w-]+)*
 /** What was never the name of a file. */
 const NO_FILE = /^(\/[\w-]+)+\/?$/;
 
-/** The page SDK and the consoles, as built by web/build.ts. */
+/** What pages of publishers load, and the consoles, as built by web/build.ts. */
 export function consolePages(
   webDir: string,
   { urls }: Pick<ConsoleDeps['config'], 'urls'>,
 ): Router {
   const router = Router();
   const root = path.resolve(webDir);
-  router.get('/sdk.js', (_req, res) => {
-    // Any site may load it; pages pin no version, so it is revalidated often (interface 9).
-    res.set('Access-Control-Allow-Origin', '*').set('Cache-Control', 'public, max-age=300');
-    res.sendFile('sdk.js', { root });
-  });
+  for (const script of ['sdk.js', 'prebid-adapter.js']) {
+    router.get(`/${script}`, (_req, res) => {
+      // Any site may load it; pages pin no version, so it is revalidated often (interface 9).
+      res.set('Access-Control-Allow-Origin', '*').set('Cache-Control', 'public, max-age=300');
+      res.sendFile(script, { root });
+    });
+  }
   router.use(
     page(/^\/$/, (_req, res) => {
       res.redirect(302, '/console/');

@@ -63,24 +63,33 @@ export const PAYMENT_ROUTES: readonly OpenRoute[] = [
 const script = (description: string) => ({ description, type: 'text/javascript' });
 
 /** Relative to the root. */
-export const SDK_ROUTES: readonly OpenRoute[] = [
-  {
-    method: 'GET',
-    path: '/sdk.js',
-    contract: {
-      summary: 'Load the page SDK',
-      rule: 'interface 1, 4.13',
-      raw: {
-        200: script('The script.'),
-        206: script('The part that `Range` asks for.'),
-        304: bare('Not changed since the ETag or date that was sent.'),
-        400: bare('A header is not of its form.'),
-        404: bare('It was not built.'),
-        412: bare('A precondition does not hold.'),
-        416: bare('`Range` begins behind the end.'),
-      },
+const pageScript = (
+  file: string,
+  { summary, rule }: Record<'summary' | 'rule', string>,
+): OpenRoute => ({
+  method: 'GET',
+  path: `/${file}`,
+  contract: {
+    summary,
+    rule,
+    raw: {
+      200: script('The script.'),
+      206: script('The part that `Range` asks for.'),
+      304: bare('Not changed since the ETag or date that was sent.'),
+      400: bare('A header is not of its form.'),
+      404: bare('It was not built.'),
+      412: bare('A precondition does not hold.'),
+      416: bare('`Range` begins behind the end.'),
     },
   },
+});
+
+export const SDK_ROUTES: readonly OpenRoute[] = [
+  pageScript('sdk.js', { summary: 'Load the page SDK', rule: 'interface 1, 4.13' }),
+  pageScript('prebid-adapter.js', {
+    summary: 'Load the bidder for Prebid.js',
+    rule: 'interface 4.10, 4.13',
+  }),
 ];
 
 /** IAB sellers.json 1.0; a confidential seller has neither name nor domain. */

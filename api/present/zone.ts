@@ -144,6 +144,8 @@ export const zoneCodeShape = record(
     script: words(),
     iframe: wordsOrNull(),
     vast_url: addressOrNull(),
+    /** For a page that sells its places by Prebid.js. */
+    prebid: wordsOrNull(),
     request_url: address(),
     /** What a page with a Content-Security-Policy adds to it. */
     csp: words(),
@@ -177,10 +179,26 @@ export function presentZoneCode(
     script: `${container}\n<script async src="${urls.sdk}/sdk.js"${base}></script>`,
     iframe: SCRIPT_ONLY.has(type) ? null : iframeOf(zone, urls),
     vast_url: isPlayed(type) ? `${urls.base}/ad/render/vast/${zoneKey}` : null,
+    prebid: SCRIPT_ONLY.has(type) ? null : bidderOf(zone, urls),
     request_url: `${urls.base}/ad/request?zone=${zoneKey}`,
     csp: policyOf(type, urls),
   };
 }
+
+/** The price and the place are the publisher's own: these are to be changed. */
+const bidderOf = ({ width, height, zoneKey }: ZoneScreen, { sdk, base }: ZoneAddresses): string =>
+  `<script async src="${sdk}/prebid-adapter.js"></script>
+<script>
+var pbjs = pbjs || {};
+pbjs.que = pbjs.que || [];
+pbjs.que.push(function () {
+  pbjs.addAdUnits({
+    code: 'your-slot',
+    mediaTypes: { banner: { sizes: [[${width}, ${height}]] } },
+    bids: [{ bidder: 'adplatform', params: { zone: '${zoneKey}', base: '${base}', cpm: 1 } }],
+  });
+});
+</script>`;
 
 /** The script, its requests, the frames of ads, and what the script reports of a film. */
 function policyOf(type: string, { base, sdk, track }: ZoneAddresses): string {

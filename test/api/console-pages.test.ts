@@ -18,6 +18,7 @@ beforeAll(async () => {
   }
   const files = {
     'sdk.js': '/* sdk */',
+    'prebid-adapter.js': '/* bidder */',
     'console/index.html': '<head><meta name="csp-nonce" content="__NONCE__"></head><p>console</p>',
     'console/sandbox.html': '<p>sandbox</p>',
     'console/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -42,6 +43,13 @@ afterAll(async () => {
 });
 
 const nonceOf = (text: string): string | undefined => /content="([^"]+)"/.exec(text)?.[1];
+
+it.each(['sdk.js', 'prebid-adapter.js'])('/%s · may be loaded by any page', async (file) => {
+  const answer = await request(app).get(`/${file}`).expect(200);
+  expect(answer.headers['content-type']).toMatch(/^text\/javascript/);
+  expect(answer.headers['access-control-allow-origin']).toBe('*');
+  expect(answer.headers['cache-control']).toBe('public, max-age=300');
+});
 
 it('the root · leads to the console', async () => {
   const answer = await request(app).get('/').expect(302);

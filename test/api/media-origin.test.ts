@@ -111,6 +111,7 @@ test('where assets live · nothing else is', async () => {
     '/console/',
     '/api/advertiser/campaigns',
     '/sdk.js',
+    '/prebid-adapter.js',
     '/docs',
     '/ad/request',
   ]) {

@@ -578,8 +578,8 @@ describe('files', () => {
       { 'If-Unmodified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
       { 'If-None-Match': '*', Range: 'bytes=0-0,1-1,2-2' },
     ];
-    const requests = ['/sdk.js', '/console/', '/console/index.html'].flatMap((path) =>
-      conditions.map((headers) => get(path, headers)),
+    const requests = ['/sdk.js', '/prebid-adapter.js', '/console/', '/console/index.html'].flatMap(
+      (path) => conditions.map((headers) => get(path, headers)),
     );
     const isAnswered = (answer: RawAnswer): boolean => answer.status < 500;
     expect(await storm(requests, isAnswered)).toEqual([]);

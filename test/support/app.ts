@@ -272,6 +272,7 @@ async function emptyPages(folder: string): Promise<string> {
   const webDir = path.join(folder, 'web');
   await mkdir(path.join(webDir, 'console'), { recursive: true });
   await writeFile(path.join(webDir, 'sdk.js'), '/* page SDK */');
+  await writeFile(path.join(webDir, 'prebid-adapter.js'), '/* bidder */');
   await writeFile(path.join(webDir, 'openapi.json'), '{}');
   await writeFile(path.join(webDir, 'console', 'index.html'), '<!doctype html><title>x</title>');
   return webDir;

@@ -144,6 +144,7 @@ describe('other origins', () => {
     ['OPTIONS', '/track/conversion'],
     ['GET', '/track/conversion.gif?c=none'],
     ['GET', '/sdk.js'],
+    ['GET', '/prebid-adapter.js'],
   ])('open surface · %s %s · any page may read it, without credentials', async (method, path) => {
     const answer = await raw(path, { Origin: 'https://page.example' }, method);
     expect(answer.headers['access-control-allow-origin']).toBe('*');

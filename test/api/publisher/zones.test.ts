@@ -312,6 +312,7 @@ describe('publisher zones', () => {
     expect(Object.keys(code).sort()).toEqual([
       'csp',
       'iframe',
+      'prebid',
       'request_url',
       'script',
       'vast_url',
@@ -324,6 +325,9 @@ describe('publisher zones', () => {
     expect(code.iframe).toContain('max-width:100%;color-scheme:light');
     // What nobody comes near is not asked for, and not paid.
     expect(code.iframe).toContain('loading="lazy"');
+    expect(code.prebid).toContain(`src="${sdk}/prebid-adapter.js"`);
+    expect(code.prebid).toContain(`params: { zone: '${key}', base: '${base}', cpm: 1 }`);
+    expect(code.prebid).toContain('sizes: [[300, 250]]');
     expect(code.request_url).toBe(`${base}/ad/request?zone=${key}`);
   });
 
@@ -334,17 +338,17 @@ describe('publisher zones', () => {
     for (const type of ZONE_TYPES) {
       const { id, zone_key: key } = (await create({ type })).body.data;
       const code = (await call('get', `/zones/${id}/code`)).body.data;
-      ways[type] = ['iframe', 'vast_url'].filter((way) => code[way] !== null);
+      ways[type] = ['iframe', 'vast_url', 'prebid'].filter((way) => code[way] !== null);
       if (code.vast_url !== null) expect(code.vast_url).toBe(`${base}/ad/render/vast/${key}`);
       const isPlayed = type === 'VIDEO' || type === 'REWARDED';
       expect(code.csp).toBe(isPlayed ? `${policy}; img-src ${track}` : policy);
     }
     expect(ways).toEqual({
-      BANNER: ['iframe'],
-      NATIVE: ['iframe'],
-      TEXT: ['iframe'],
-      RESPONSIVE: ['iframe'],
-      VIDEO: ['iframe', 'vast_url'],
+      BANNER: ['iframe', 'prebid'],
+      NATIVE: ['iframe', 'prebid'],
+      TEXT: ['iframe', 'prebid'],
+      RESPONSIVE: ['iframe', 'prebid'],
+      VIDEO: ['iframe', 'vast_url', 'prebid'],
       REWARDED: ['vast_url'],
       POPUP: [],
       FLOAT: [],

@@ -197,6 +197,7 @@ export const OPEN_ROUTES = [
   'GET /media/signed/:seal/:folder/:file',
   'GET /media/signed/:seal/:folder/:bundle/:file',
   'GET /sdk.js',
+  'GET /prebid-adapter.js',
   'GET /sellers.json',
   'GET /document-keys.json',
   'GET /ads.txt',

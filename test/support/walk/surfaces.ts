@@ -149,6 +149,7 @@ async function files(world: World): Promise<void> {
   await walk.ask('GET /health/live');
   await walk.ask('GET /health/ready');
   await walk.ask('GET /sdk.js');
+  await walk.ask('GET /prebid-adapter.js');
   await walk.ask('GET /openapi.json');
   await walk.ask('GET /document-keys.json');
   await walk.step('sellers', async () => {

@@ -3,7 +3,13 @@ import { useWatch } from 'react-hook-form';
 import { NumberField, SelectField, SwitchField, TextField } from '../../../../parts/fields.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { zone } from '../../../../texts/zone.ts';
-import { settingsOf, type ZoneType, type ZoneValues } from './-zone-values.ts';
+import {
+  popupFieldsOf,
+  positionOf,
+  settingsOf,
+  type ZoneType,
+  type ZoneValues,
+} from './-zone-values.ts';
 
 const TRIGGERS = ['LOAD', 'DELAY', 'SCROLL', 'CLICK'] as const;
 const POSITIONS = ['CENTER', 'TOP', 'BOTTOM', 'LEFT', 'RIGHT'] as const;
@@ -21,7 +27,7 @@ const DRAWN = {
 export const SettingFields = ({ type }: { type: ZoneType }) =>
   settingsOf(type).map((key) => {
     const Fields = DRAWN[key];
-    return <Fields key={key} />;
+    return <Fields key={key} type={type} />;
   });
 
 function TriggerFields() {
@@ -73,19 +79,25 @@ function FrequencyFields() {
   );
 }
 
-function PopupFields() {
+function PopupFields({ type }: { type: ZoneType }) {
   const t = useTexts(zone);
+  const overlay = useWatch<ZoneValues, 'popup.overlay'>({ name: 'popup.overlay' });
+  const has = popupFieldsOf(type, { overlay });
   return (
     <Fieldset legend={t.popupTitle}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <SelectField
-          name="popup.position"
-          label={t.position}
-          options={POSITIONS.map((value) => ({ value, label: t.positions[value] }))}
-        />
+        {has.includes('position') && (
+          <SelectField
+            name="popup.position"
+            label={t.position}
+            options={POSITIONS.map((value) => ({ value, label: positionOf(type, value, t) }))}
+          />
+        )}
         <NumberField name="popup.close_delay_seconds" label={t.closeDelay} min={0} max={30} />
-        <SwitchField name="popup.overlay" label={t.overlay} />
-        <SwitchField name="popup.close_button" label={t.closeButton} />
+        {has.includes('overlay') && <SwitchField name="popup.overlay" label={t.overlay} />}
+        {has.includes('close_button') && (
+          <SwitchField name="popup.close_button" label={t.closeButton} />
+        )}
       </SimpleGrid>
     </Fieldset>
   );

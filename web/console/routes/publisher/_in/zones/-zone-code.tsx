@@ -8,21 +8,30 @@ import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { code } from '../../../../queries/publisher/zone.ts';
 import { zoneCode } from '../../../../texts/zone-code.ts';
 import type { Way } from './-ways.ts';
+import { isOverPage } from './-zone-values.ts';
 
 type Words = Same<(typeof zoneCode)['en']>;
 
 interface Told {
   way: Way;
   lead: string;
+  more?: string;
   text: string;
 }
 
+/** What a layer's or a reward's code is put where, unlike that of an ad with a place of its own. */
+const scriptLeadOf = (type: Zone['type'], t: Words): string => {
+  if (type === 'REWARDED') return t.rewardLead;
+  return isOverPage(type) ? t.layerLead : t.scriptLead;
+};
+
 /** What does not fit the zone's type is not offered. */
-const toldOf = (made: ZoneCode, t: Words): Told[] =>
+const toldOf = (made: ZoneCode, type: Zone['type'], t: Words): Told[] =>
   [
-    { way: 'script' as const, lead: t.scriptLead, text: made.script },
+    { way: 'script' as const, lead: scriptLeadOf(type, t), more: t.readLead, text: made.script },
     { way: 'iframe' as const, lead: t.iframeLead, text: made.iframe },
     { way: 'vast' as const, lead: t.vastLead, text: made.vast_url },
+    { way: 'prebid' as const, lead: t.prebidLead, text: made.prebid },
     { way: 'request' as const, lead: t.requestLead, text: made.request_url },
     { way: 'policy' as const, lead: t.policyLead, text: made.csp },
   ].flatMap(({ text, ...told }) => (text === null ? [] : [{ ...told, text }]));
@@ -32,7 +41,9 @@ export function Code({ row, tab = 'script' }: { row: Zone; tab: Way | undefined 
   const t = useTexts(zoneCode);
   return (
     <Section title={t.title} lead={t.lead}>
-      <Loaded query={code(row.id)}>{(made) => <Offered told={toldOf(made, t)} tab={tab} />}</Loaded>
+      <Loaded query={code(row.id)}>
+        {(made) => <Offered told={toldOf(made, row.type, t)} tab={tab} />}
+      </Loaded>
     </Section>
   );
 }
@@ -43,11 +54,12 @@ function Offered({ told, tab }: { told: readonly Told[]; tab: Way }) {
   return (
     <Box maw="52rem">
       <PageTabs tabs={ways} names={t} current={ways.includes(tab) ? tab : 'script'}>
-        {told.map(({ way, lead, text }) => (
+        {told.map(({ way, lead, more, text }) => (
           <Tabs.Panel key={way} value={way}>
             <Stack gap="xs">
               <Text size="sm">{lead}</Text>
               <CopyCode label={t[way]} code={text} />
+              {more !== undefined && <Text size="sm">{more}</Text>}
             </Stack>
           </Tabs.Panel>
         ))}

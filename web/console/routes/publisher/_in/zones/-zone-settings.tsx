@@ -6,6 +6,7 @@ import { Section } from '../../../../parts/section.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { common } from '../../../../texts/common.ts';
 import { zone } from '../../../../texts/zone.ts';
+import { hasRefresh, popupFieldsOf, positionOf } from './-zone-values.ts';
 
 type Words = Same<(typeof zone)['en']>;
 type Row = readonly [string, ReactNode];
@@ -24,17 +25,29 @@ export function ZoneSettings({ row }: { row: Zone }) {
           [t.pricing, row.pricing_types.replaceAll(',', ', ')],
           [t.floorCpm, <Money key="cpm" amount={row.floor_price_cpm} />],
           [t.floorCpc, <Money key="cpc" amount={row.floor_price_cpc} />],
-          [t.refresh, row.refresh === 0 ? t.refreshOff : t.refreshEach(row.refresh)],
-          ...overlayRows(row, t, yes),
-          ...otherRows(row, t),
+          ...(hasRefresh(row.type)
+            ? [[t.refresh, row.refresh === 0 ? t.refreshOff : t.refreshEach(row.refresh)] as const]
+            : []),
+          ...overlayRows(row, t),
+          ...popupRows(row, t, yes),
+          ...otherRows(row, t, yes),
         ]}
       />
     </Section>
   );
 }
 
-const overlayRows = (row: Zone, t: Words, yes: (is: boolean) => string): Row[] => [
-  ...(row.trigger === null ? [] : [[t.trigger, t.triggers[row.trigger.type]] as const]),
+/** When it comes, with the time or the share of the page that it waits for. */
+function triggerRows({ trigger }: Zone, t: Words): Row[] {
+  if (trigger === null) return [];
+  const { type, delay_seconds: delay, scroll_percent: percent } = trigger;
+  const row: Row = [t.trigger, t.triggers[type]];
+  if (type === 'DELAY') return [row, [t.delay, t.seconds(delay)]];
+  return type === 'SCROLL' ? [row, [t.scroll, `${percent} %`]] : [row];
+}
+
+const overlayRows = (row: Zone, t: Words): Row[] => [
+  ...triggerRows(row, t),
   ...(row.frequency === null
     ? []
     : [
@@ -43,27 +56,38 @@ const overlayRows = (row: Zone, t: Words, yes: (is: boolean) => string): Row[] =
           `${row.frequency.impressions} / ${t.windows(row.frequency.window_seconds)}`,
         ] as const,
       ]),
-  ...(row.popup === null
-    ? []
-    : [
-        [t.position, t.positions[row.popup.position]] as const,
-        [t.overlay, yes(row.popup.overlay)] as const,
-        [t.closeButton, yes(row.popup.close_button)] as const,
-      ]),
 ];
 
-const otherRows = (row: Zone, t: Words): Row[] => [
+function popupRows({ type, popup }: Zone, t: Words, yes: (is: boolean) => string): Row[] {
+  if (popup === null) return [];
+  const rows = {
+    position: [t.position, positionOf(type, popup.position, t)],
+    close_delay_seconds: [t.closeDelay, t.seconds(popup.close_delay_seconds)],
+    overlay: [t.overlay, yes(popup.overlay)],
+    close_button: [t.closeButton, yes(popup.close_button)],
+  } as const;
+  return popupFieldsOf(type, popup).map((field) => rows[field]);
+}
+
+const otherRows = (row: Zone, t: Words, yes: (is: boolean) => string): Row[] => [
   ...(row.couplet === null
     ? []
     : [
         [t.minScreen, row.couplet.min_screen_width] as const,
         [t.offsetTop, row.couplet.offset_top] as const,
         [t.offsetSide, row.couplet.offset_side] as const,
+        [t.closeButton, yes(row.couplet.close_button)] as const,
       ]),
   ...(row.rewarded === null
     ? []
     : [
         [t.watch, t.seconds(row.rewarded.watch_seconds)] as const,
+        [
+          t.skippable,
+          row.rewarded.skippable_after_seconds === 0
+            ? yes(false)
+            : t.seconds(row.rewarded.skippable_after_seconds),
+        ] as const,
         [t.rewardAmount, `${row.rewarded.reward_amount} ${row.rewarded.reward_type}`] as const,
         [t.callback, row.reward_callback_url] as const,
       ]),

@@ -34,9 +34,42 @@ export const settingsOf = (type: ZoneType): readonly Setting[] => SETTINGS[type]
 const UNSIZED: readonly ZoneType[] = ['NATIVE', 'TEXT', 'RESPONSIVE'];
 export const hasSize = (type: ZoneType): boolean => !UNSIZED.includes(type);
 
-/** An ad of these stays until it is closed or over. */
-const KEPT: readonly ZoneType[] = ['POPUP', 'INTERSTITIAL', 'EXIT_INTENT', 'REWARDED', 'VIDEO'];
-export const hasRefresh = (type: ZoneType): boolean => !KEPT.includes(type);
+/** These lie over the page, or beside its content. */
+const OVER_PAGE: readonly ZoneType[] = [
+  'POPUP',
+  'FLOAT',
+  'INTERSTITIAL',
+  'COUPLET',
+  'EXIT_INTENT',
+  'REWARDED',
+];
+export const isOverPage = (type: ZoneType): boolean => OVER_PAGE.includes(type);
+
+/** An ad that lies over the page stays until it is closed, a film until it is over. */
+export const hasRefresh = (type: ZoneType): boolean => type !== 'VIDEO' && !isOverPage(type);
+
+type Position = ZoneValues['popup']['position'];
+
+/** A floating ad does not cover what is read: its centre is a corner. */
+export const positionOf = (
+  type: ZoneType,
+  position: Position,
+  t: { corner: string; positions: Record<Position, string> },
+): string => (type === 'FLOAT' && position === 'CENTER' ? t.corner : t.positions[position]);
+
+/**
+ * What a page heeds of `popup` (interface 2.12): an interstitial always takes all of the page, a floating
+ * ad never does, and what takes the page always has a button.
+ */
+export const popupFieldsOf = (
+  type: ZoneType,
+  { overlay }: Pick<ZoneValues['popup'], 'overlay'>,
+): readonly (keyof ZoneValues['popup'])[] => [
+  ...(type === 'INTERSTITIAL' ? [] : (['position'] as const)),
+  'close_delay_seconds',
+  ...(type === 'POPUP' ? (['overlay'] as const) : []),
+  ...(type === 'FLOAT' || (type === 'POPUP' && !overlay) ? (['close_button'] as const) : []),
+];
 
 /** What the form holds: named as the API names it, but for the list of pricing types. */
 export interface ZoneValues extends Pick<
