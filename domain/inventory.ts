@@ -80,7 +80,10 @@ export interface CampaignBid {
   bidFollowsPrice: boolean;
 }
 
-/** Each undefined as it is stored; a bid of null falls back to the price. Undefined without either. */
+/**
+ * Each undefined as it is stored; a bid of null falls back to the price. Undefined without either. A bid that follows the
+ * price goes on doing so when both are said and are one: so an undone price is, whose bid went with it.
+ */
 export function campaignBid(
   patch: { bidNanos?: Nanos | null | undefined; priceNanos?: Nanos | null | undefined },
   stored?: CampaignBid,
@@ -88,7 +91,11 @@ export function campaignBid(
   const priceNanos =
     patch.priceNanos === undefined ? (stored?.priceNanos ?? null) : patch.priceNanos;
   const storedBid = stored === undefined || stored.bidFollowsPrice ? null : stored.bidNanos;
-  const ownNanos = patch.bidNanos === undefined ? storedBid : patch.bidNanos;
+  const isOne =
+    stored?.bidFollowsPrice === true &&
+    patch.priceNanos !== undefined &&
+    patch.bidNanos === patch.priceNanos;
+  const ownNanos = patch.bidNanos === undefined || isOne ? storedBid : patch.bidNanos;
   const bidNanos = ownNanos ?? priceNanos;
   return bidNanos === null
     ? undefined

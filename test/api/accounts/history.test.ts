@@ -175,6 +175,27 @@ test.each([
   },
 );
 
+test('a price · that the bid followed, undone · is followed again', async () => {
+  const { campaignId } = await makeChain(owner);
+  const path = `/campaigns/${campaignId}`;
+  const put = async (body: object) => {
+    expect((await owner.put(path, body)).status).toBe(200);
+    const { bid, price } = dataOf(await owner.get(path));
+    return { bid, price };
+  };
+  expect(await put({ bid: null, price: 0.4 })).toEqual({ bid: 0.4, price: 0.4 });
+  expect(await put({ price: 0.6 })).toEqual({ bid: 0.6, price: 0.6 });
+  const [told] = await historyOf(owner, `&subject_type=campaign&subject_id=${campaignId}`);
+  const record = dataOf(await owner.get(path)) as Row;
+  const { body } = undoOf(told?.changes ?? [], record);
+  expect(await put(body ?? {})).toEqual({ bid: 0.4, price: 0.4 });
+  expect(await put({ price: 0.8 })).toEqual({ bid: 0.8, price: 0.8 });
+  // A bid of its own stays one, also where it is the price for a while.
+  expect(await put({ bid: 0.9 })).toEqual({ bid: 0.9, price: 0.8 });
+  expect(await put({ bid: 0.5, price: 0.5 })).toEqual({ bid: 0.5, price: 0.5 });
+  expect(await put({ price: 0.7 })).toEqual({ bid: 0.5, price: 0.7 });
+});
+
 async function recordOf(kind: string): Promise<{ caller: Caller; path: string }> {
   if (kind === 'site' || kind === 'zone') {
     const { id } = await makePublisher(stand.database.db);
