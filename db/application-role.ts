@@ -19,6 +19,7 @@ const MAY: Readonly<Record<string, string>> = {
   ledger_moves: 'SELECT',
   payouts: 'SELECT, INSERT, UPDATE',
   payout_files: 'SELECT, INSERT',
+  payout_file_take_backs: 'SELECT, INSERT',
   payout_status_files: 'SELECT, INSERT',
   payout_remarks: 'SELECT, INSERT',
   audit_log: 'SELECT, INSERT',

@@ -2,7 +2,8 @@
  * What persons let move, and what says who may (interface 5.19). Which of them one person may let through
  * alone, what exactly is approved and whether it still is: the database decides (0225-approvals.sql,
  * 0227-approved-reversals.sql, 0237-approved-terms.sql, 0255-factor-recoveries.sql,
- * 0300-balance-refunds.sql, 0340-approved-explanations.sql, 0380-taken-back-receipts.sql).
+ * 0300-balance-refunds.sql, 0340-approved-explanations.sql, 0380-taken-back-receipts.sql,
+ * 0435-payout-files-taken-back.sql).
  */
 export const APPROVAL_KINDS = [
   'deposit_credit',
@@ -18,6 +19,7 @@ export const APPROVAL_KINDS = [
   'bank_explanation',
   'balance_refund',
   'receipt_take_back',
+  'payout_file_take_back',
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
@@ -31,6 +33,7 @@ export const DECIDED_IN_QUEUE = [
   'bank_explanation',
   'balance_refund',
   'receipt_take_back',
+  'payout_file_take_back',
 ] as const;
 export type QueuedKind = (typeof DECIDED_IN_QUEUE)[number];
 

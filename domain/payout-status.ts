@@ -10,6 +10,10 @@ export type BankStatus = (typeof BANK_STATUSES)[number];
 export const isStronger = (said: BankStatus, before: BankStatus | null): boolean =>
   before === null || BANK_STATUSES.indexOf(said) > BANK_STATUSES.indexOf(before);
 
+/** It pays the order, or may; a refusal, or that it still looks, is no such word. */
+export const saysBankHasIt = (status: BankStatus): boolean =>
+  status === 'TAKEN' || status === 'BOOKED';
+
 /** Statuses of pain.002 (ExternalPaymentTransactionStatus1Code); any other word is refused. */
 const STATUS_OF_CODE: Readonly<Record<string, BankStatus>> = {
   RCVD: 'WAITING',
@@ -38,6 +42,8 @@ export interface BankRemark {
   line: number;
   /** `WD-12`; `PF-3` of all that one file carried there. */
   reference: string;
+  /** What the file was called that it was carried in; null where the bank does not say. */
+  file: string | null;
   status: BankStatus;
   /** The bank's own word: `ACSP`, `RJCT`, `BOOK`. */
   code: string;

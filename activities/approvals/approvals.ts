@@ -15,6 +15,7 @@ import { keepReceipt, lockWithOrder, takeReceiptBack } from '../deposits/receipt
 import { applySetting } from '../core/settings.ts';
 import { explain, lockUnknownLine } from '../deposits/bank-movements.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { lockNamedFile, takeFileBack } from '../withdrawals/payout-file-take-back.ts';
 import { takeBack } from '../withdrawals/payouts.ts';
 import { lockWithdrawal } from '../withdrawals/withdrawal-moves.ts';
 
@@ -111,6 +112,12 @@ const APPLIES: Readonly<Record<QueuedKind, Apply>> = {
     const held = await lockWithOrder(deps, tx, Number(subject));
     await approve(deps, tx, { id: approvalId, checkerId: operatorId });
     await takeReceiptBack(deps, tx, held, { id: approvalId, operatorId, requestId });
+  },
+  payout_file_take_back: async (deps, tx, { approvalId, operatorId, requestId }) => {
+    const { subject } = await readQueued(deps, tx, approvalId);
+    const file = await lockNamedFile(deps, tx, subject);
+    await approve(deps, tx, { id: approvalId, checkerId: operatorId });
+    await takeFileBack(deps, tx, { ...file, approvalId, operatorId, requestId });
   },
   // The database vouches as it approves.
   operator: async (deps, tx, { approvalId, operatorId }) => {

@@ -56,7 +56,7 @@ function readNotification(content: Node, rules: Rules): Read {
     if (direction !== 'OUT' || isReversal || reference === undefined || more.length > 0) return [];
     const bankReference = movement.reference;
     const said = { status: 'BOOKED', code: 'BOOK', reason: null, words: null } as const;
-    return [{ line, reference, ...said, amountNanos, bankReference }];
+    return [{ line, reference, file: null, ...said, amountNanos, bankReference }];
   });
   return { kind: 'CAMT054', account: notices.account, remarks };
 }
@@ -81,6 +81,7 @@ function readReport(content: Node, rules: Rules): Read {
       const code = wordOf(payment['TxSts']);
       told.push({
         id: id === '' ? ofBatch.id : id,
+        batch: ofBatch.id,
         code: code === '' ? ofBatch.code : code,
         isWhole: false,
         from: [payment, batch, group],
@@ -88,22 +89,32 @@ function readReport(content: Node, rules: Rules): Read {
       });
     }
     if (payments.length === 0) {
-      told.push({ ...ofBatch, isWhole: true, from: [batch, group], amount: undefined });
+      const from = [batch, group];
+      told.push({ ...ofBatch, batch: ofBatch.id, isWhole: true, from, amount: undefined });
     }
   }
   const ofGroup = { id: wordOf(group['OrgnlMsgId']), code: wordOf(group['GrpSts']) };
-  if (told.length === 0) told.push({ ...ofGroup, isWhole: true, from: [group], amount: undefined });
+  if (told.length === 0) {
+    told.push({ ...ofGroup, batch: '', isWhole: true, from: [group], amount: undefined });
+  }
   const remarks = told.flatMap((each, index) =>
     remarkOf({ ...each, code: each.code === '' ? ofGroup.code : each.code }, index + 1, {
       rules,
       faults,
+      message: ofGroup.id,
     }),
   );
   return faults.length > 0 ? { faults } : { kind: 'PAIN002', account: null, remarks };
 }
 
+/** `PF-3`, or `WD-12` of an order that had a file of its own. */
+const isOurs = (name: string): boolean =>
+  isFileReference(name) || payoutReferencesIn(name)[0] === name;
+
 interface Told {
   id: string;
+  /** What its batch was called, as the file that we carried there was; empty where that is not repeated. */
+  batch: string;
   code: string;
   /** Said of a whole file, which may hold several payments. */
   isWhole: boolean;
@@ -113,9 +124,9 @@ interface Told {
 }
 
 function remarkOf(
-  { id, code, isWhole, from, amount }: Told,
+  { id, batch, code, isWhole, from, amount }: Told,
   line: number,
-  { rules, faults }: { rules: Rules; faults: FieldError[] },
+  { rules, faults, message }: { rules: Rules; faults: FieldError[]; message: string },
 ): BankRemark[] {
   const fault = (name: string, message: string): [] => {
     faults.push(at(line, null, name, message));
@@ -147,6 +158,7 @@ function remarkOf(
     {
       line,
       reference,
+      file: [batch, message].find(isOurs) ?? null,
       status,
       code,
       reason: reason === undefined ? null : inOneLine(reason).slice(0, 8),

@@ -1,5 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
+import { readFileTakenBack } from '../../db/queries/payout-file-take-backs.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { loadSettings } from '../../db/settings.ts';
 import { at } from '../../domain/bank-statement/lines.ts';
@@ -7,9 +8,9 @@ import { type FieldError, invalid } from '../../domain/errors.ts';
 import type { Nanos } from '../../domain/money.ts';
 import {
   type BankRemark,
-  type BankStatus,
   isFileReference,
   isStronger,
+  saysBankHasIt,
 } from '../../domain/payout-status.ts';
 import { needsSecondPerson } from '../../domain/second-person.ts';
 import { bankReferenceKey } from '../../domain/bank-reference.ts';
@@ -21,7 +22,7 @@ import { recordAudit } from '../core/audit.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
 import type { StatusFile } from '../providers/bank-status-file.ts';
-import { type LockedPayout, lockPayout } from './payout-order.ts';
+import { type LockedPayout, lockPayout, referenceOf } from './payout-order.ts';
 import { markRefused, recordOutcome } from './payout-outcome.ts';
 import { lockWithdrawal } from './withdrawal-moves.ts';
 
@@ -33,14 +34,24 @@ export interface ImportStatusFile {
   requestId: string;
 }
 
-/** What became of the order by a remark: PAID, put to an operator, kept, or it waits for another person. */
-export const REMARK_OUTCOMES = ['PAID', 'ASKED', 'NOTED', 'SECOND_PERSON', 'ENDED'] as const;
+/**
+ * What became of the order by a remark: PAID, put to an operator, kept, or it waits for another person; OLD_FILE: it is
+ * of a file that was taken back, and the order is as it was.
+ */
+export const REMARK_OUTCOMES = [
+  'PAID',
+  'ASKED',
+  'NOTED',
+  'SECOND_PERSON',
+  'OLD_FILE',
+  'ENDED',
+] as const;
 export type RemarkOutcome = (typeof REMARK_OUTCOMES)[number];
 
 const FAULTS_MAX = 20;
 
 /** Of each order; what was said of a file with several is said of each of them. */
-type Told = Said & { reference: string; outcome: RemarkOutcome };
+type Told = Omit<Said, 'file'> & { reference: string; outcome: RemarkOutcome };
 
 /** Files of the bank about orders that were carried to it (interface 5.12). */
 export function createBankRemarkActivities(deps: ActivityDeps) {
@@ -148,8 +159,22 @@ async function ofEachOrder(
   const told = remarks.map(async (remark) => {
     const { reference: externalRef } = remark;
     if (!isFileReference(externalRef)) return [remark];
-    const file = await payoutFiles.findOne({ where: { externalRef }, transaction: tx });
-    const held = await payouts.findAll({ where: { fileId: file?.id ?? 0 }, transaction: tx });
+    const back = await readFileTakenBack(runner(db, tx), externalRef);
+    if (back !== undefined) {
+      return back.withdrawalIds.map((id) => ({
+        ...remark,
+        reference: referenceOf(id),
+        file: externalRef,
+      }));
+    }
+    const file = await payoutFiles.findOne({
+      where: { externalRef },
+      transaction: tx,
+    });
+    const held = await payouts.findAll({
+      where: { fileId: file?.id ?? 0 },
+      transaction: tx,
+    });
     const orders = held.filter(({ fileTakenAt }) => fileTakenAt !== null);
     // None: it is refused as any other order that nobody knows.
     if (orders.length === 0) return [remark];
@@ -189,14 +214,22 @@ export async function applyBookedDebits(
   for (const debit of sorted) {
     const locked = await findOrder(deps, tx, debit.reference);
     if (locked === null || locked.withdrawal.arrivalNanos !== debit.amountNanos) continue;
-    const said = { status: 'BOOKED', code: 'BOOK', reason: null, words: null } as const;
-    await apply(deps, tx, { locked, remark: { ...debit, ...said }, operatorId });
+    const said = {
+      file: null,
+      status: 'BOOKED',
+      code: 'BOOK',
+      reason: null,
+      words: null,
+    } as const;
+    await apply(deps, tx, {
+      locked,
+      remark: { ...debit, ...said },
+      operatorId,
+    });
   }
 }
 
-type Said = Pick<BankRemark, 'code' | 'reason' | 'words' | 'bankReference'> & {
-  status: BankStatus;
-};
+type Said = Pick<BankRemark, 'file' | 'status' | 'code' | 'reason' | 'words' | 'bankReference'>;
 
 async function apply(
   deps: ActivityDeps,
@@ -205,6 +238,16 @@ async function apply(
 ): Promise<RemarkOutcome> {
   const { withdrawal, payout } = locked;
   const { status, code } = remark;
+  if (await isOfOldFile(deps, tx, remark)) {
+    if (!saysBankHasIt(status)) return 'OLD_FILE';
+    // Nobody hands out another file with it now; where that was done, it may be paid twice.
+    const of = {
+      payout: payout.externalRef,
+      file: remark.file,
+      again: payout.fileTakenAt,
+    };
+    deps.log.error(of, 'the bank has a file that was taken back');
+  }
   if (isStronger(status, payout.bankStatus)) {
     const bankWords = [remark.reason, remark.words].filter((part) => part !== null).join(': ');
     await payout.update(
@@ -234,6 +277,13 @@ async function apply(
   });
   return 'PAID';
 }
+
+const isOfOldFile = async (
+  { db }: ActivityDeps,
+  tx: Transaction,
+  { file }: Pick<Said, 'file'>,
+): Promise<boolean> =>
+  file !== null && (await readFileTakenBack(runner(db, tx), file)) !== undefined;
 
 /** Above the limit whoever approved it does not say alone what became of it, by a file either. */
 async function isOneself(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { nextId } from '../../db/next-id.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
+import { readFileTakenBack } from '../../db/queries/payout-file-take-backs.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { placeOf, type SealedPlace } from '../../db/sealed-columns.ts';
 import { conflict, type FieldError, invalid, notFound } from '../../domain/errors.ts';
@@ -10,7 +11,15 @@ import { fileReferenceOf } from '../../domain/payout-status.ts';
 import { recordAudit } from '../core/audit.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { bankFileOf, fileNameOf, filePlaceOf, referenceOf, totalOf } from './payout-order.ts';
+import {
+  bankFileOf,
+  fileNameOf,
+  filePlaceOf,
+  type LockedOrders,
+  lockOrders,
+  referenceOf,
+  totalOf,
+} from './payout-order.ts';
 import type { LockedWithdrawal } from './withdrawal-moves.ts';
 
 /** What a file for several was made of: the payouts as somebody saw them when they chose. */
@@ -62,43 +71,13 @@ export function createPayoutFileActivities(deps: ActivityDeps) {
   };
 }
 
-interface Locked {
-  withdrawals: Map<number, LockedWithdrawal>;
-  payouts: Map<number, Payout>;
-}
-
-/** In the order of their numbers, so that two who want the same wait for each other. */
-async function lockAll(
-  deps: ActivityDeps,
-  tx: Transaction,
-  ids: readonly number[],
-): Promise<Locked> {
-  const { withdrawals, payouts } = deps.db.models;
-  const held = await withdrawals.findAll({
-    where: { id: [...ids] },
-    order: [['id', 'ASC']],
-    transaction: tx,
-    lock: tx.LOCK.NO_KEY_UPDATE,
-  });
-  const orders = await payouts.findAll({
-    where: { withdrawalId: [...ids] },
-    order: [['withdrawalId', 'ASC']],
-    transaction: tx,
-    lock: tx.LOCK.UPDATE,
-  });
-  return {
-    withdrawals: new Map(held.map((each) => [each.id, each])),
-    payouts: new Map(orders.map((each) => [each.withdrawalId, each])),
-  };
-}
-
 async function makeFile(
   deps: ActivityDeps,
   tx: Transaction,
   { payouts: chosen, operatorId, requestId }: PayoutFileCommand,
 ): Promise<{ fileId: number; created: boolean }> {
   const ids = chosen.map(({ id }) => id).toSorted((a, b) => a - b);
-  const locked = await lockAll(deps, tx, ids);
+  const locked = await lockOrders(deps, tx, ids);
   const same = await fileOfJustThese(deps, tx, ids, locked);
   const currency = locked.withdrawals.get(ids[0] ?? 0)?.currency;
   const faults = chosen.flatMap((each, at) => {
@@ -133,7 +112,7 @@ async function fileOfJustThese(
   deps: ActivityDeps,
   tx: Transaction,
   ids: readonly number[],
-  { payouts }: Locked,
+  { payouts }: LockedOrders,
 ): Promise<PayoutFile | null> {
   const [fileId, ...more] = new Set(ids.map((id) => payouts.get(id)?.fileId ?? null));
   if (fileId === undefined || fileId === null || more.length > 0) return null;
@@ -144,7 +123,7 @@ async function fileOfJustThese(
 /** Why it cannot go out in this file; what nobody has handed out yet may still go with others. */
 function faultOf(
   { id, version }: { id: number; version: number },
-  { withdrawals, payouts }: Locked,
+  { withdrawals, payouts }: LockedOrders,
   { currency, same }: { currency: string | undefined; same: PayoutFile | null },
 ): Omit<FieldError, 'field'> | null {
   const [withdrawal, payout] = [withdrawals.get(id), payouts.get(id)];
@@ -218,12 +197,15 @@ async function takeFile(
   const together =
     fileId === null ? [seen] : await payouts.findAll({ where: { fileId }, transaction: tx });
   const ids = together.map((each) => each.withdrawalId);
-  const locked = [...(await lockAll(deps, tx, ids)).payouts.values()];
+  const locked = [...(await lockOrders(deps, tx, ids)).payouts.values()];
   const of = fileId === null ? null : await payoutFiles.findByPk(fileId, { transaction: tx });
   const isAsMade = locked.every((each) => each.fileId === fileId);
   if (!isAsMade || (of !== null && of.payments !== locked.length)) throw conflict(NOT_AS_MADE);
   const why = locked.map(whyVoid).find((each) => each !== null) ?? null;
   if (why !== null) throw conflict(why);
+  // What may be at the bank under its name goes there no more.
+  const back = await readFileTakenBack(runner(deps.db, tx), of?.externalRef ?? seen.externalRef);
+  if (back !== undefined) throw conflict('The bank file of its own was taken back: put it into a new one.');
   const file = opened(deps, of ?? seen);
   await payouts.update(
     { fileTakenAt: deps.clock() },

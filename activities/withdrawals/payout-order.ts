@@ -104,6 +104,36 @@ export interface LockedPayout {
   payout: RecordOf<'payouts'>;
 }
 
+export interface LockedOrders {
+  withdrawals: Map<number, LockedWithdrawal>;
+  payouts: Map<number, RecordOf<'payouts'>>;
+}
+
+/** In the order of their numbers, so that two who want the same wait for each other. */
+export async function lockOrders(
+  deps: ActivityDeps,
+  tx: Transaction,
+  ids: readonly number[],
+): Promise<LockedOrders> {
+  const models = deps.db.models;
+  const held = await models.withdrawals.findAll({
+    where: { id: [...ids] },
+    order: [['id', 'ASC']],
+    transaction: tx,
+    lock: tx.LOCK.NO_KEY_UPDATE,
+  });
+  const orders = await models.payouts.findAll({
+    where: { withdrawalId: [...ids] },
+    order: [['withdrawalId', 'ASC']],
+    transaction: tx,
+    lock: tx.LOCK.UPDATE,
+  });
+  return {
+    withdrawals: new Map(held.map((each) => [each.id, each])),
+    payouts: new Map(orders.map((each) => [each.withdrawalId, each])),
+  };
+}
+
 /** Always behind its withdrawal's lock. */
 export async function lockPayout(
   deps: ActivityDeps,

@@ -14,6 +14,7 @@ import type { PayoutFinding, PayoutOrder, PayoutOutcome } from '../providers/pay
 import { runStep } from '../core/run-once.ts';
 import { createBankRemarkActivities } from './bank-remarks.ts';
 import { createPayoutFileActivities } from './payout-files.ts';
+import { createPayoutFileTakeBackActivities } from './payout-file-take-back.ts';
 import { lockPayout, movePayout, orderOf } from './payout-order.ts';
 import { askOperator, recordOutcome, type RecordedOutcome } from './payout-outcome.ts';
 import { signedBook } from './signed-book.ts';
@@ -32,6 +33,7 @@ export function createPayoutActivities(deps: ActivityDeps) {
   return {
     ...createBankRemarkActivities(deps),
     ...createPayoutFileActivities(deps),
+    ...createPayoutFileTakeBackActivities(deps),
 
     /** Run at most once by its flow. Answers the state that was recorded. */
     async sendPayout(key: Key): Promise<string> {

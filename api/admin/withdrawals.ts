@@ -3,6 +3,7 @@ import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
 import { countStages, type StageCount } from '../../db/queries/payout-board.ts';
 import { listPayoutEvidence } from '../../db/queries/payout-evidence.ts';
+import { listFilesTakenBack, readTakeableFile } from '../../db/queries/payout-file-take-backs.ts';
 import { listWithdrawals } from '../../db/queries/withdrawals.ts';
 import { notFound } from '../../domain/errors.ts';
 import { PAYOUT_CHANNELS, WITHDRAWAL_STATUSES } from '../../domain/lifecycle/withdrawal.ts';
@@ -23,6 +24,7 @@ import { day, id, name } from '../http/fields.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { goesOn, route } from '../http/route.ts';
+import { addPayoutFileTakeBack } from './payout-file-take-back.ts';
 import { addPayoutFiles } from './payout-files.ts';
 import {
   operatorWithdrawalShape,
@@ -138,6 +140,7 @@ export function adminWithdrawalRoutes(deps: ConsoleDeps): Router {
   );
 
   addPayoutFiles(router, deps);
+  addPayoutFileTakeBack(router, deps, async (id) => await show(deps, id));
   addReturn(router, deps);
   return router;
 }
@@ -175,6 +178,11 @@ async function show(deps: ConsoleDeps, withdrawalId: number) {
   const { items } = await listWithdrawals(runner(deps.db), key);
   const [withdrawal] = items;
   if (withdrawal === undefined) throw notFound();
-  const evidence = await listPayoutEvidence(runner(deps.db), withdrawalId);
-  return presentWithdrawalPage(withdrawal, evidence);
+  const sql = runner(deps.db);
+  const [evidence, file, back] = await Promise.all([
+    listPayoutEvidence(sql, withdrawalId),
+    readTakeableFile(sql, withdrawalId),
+    listFilesTakenBack(sql, withdrawalId),
+  ]);
+  return presentWithdrawalPage(withdrawal, { evidence, file, back });
 }

@@ -1,5 +1,6 @@
 import type * as yup from 'yup';
 import type { PayoutEvidence } from '../../db/queries/payout-evidence.ts';
+import type { FileOfPayout, FileTakenBack } from '../../db/queries/payout-file-take-backs.ts';
 import type { ShownWithdrawal } from '../../db/queries/withdrawals.ts';
 import {
   isCancellable,
@@ -7,6 +8,11 @@ import {
   WITHDRAWAL_STATUSES,
 } from '../../domain/lifecycle/withdrawal.ts';
 import { presentAmount } from '../../domain/money.ts';
+import {
+  FILE_NOT_TAKEN_BACK,
+  type FileNotTakenBack,
+  whyFileNotTakenBack,
+} from '../../domain/payout-file-take-back.ts';
 import { PAYOUT_STAGES } from '../../domain/payout-stage.ts';
 import { BANK_STATUSES } from '../../domain/payout-status.ts';
 import {
@@ -26,6 +32,8 @@ import {
 } from '../http/response-shapes.ts';
 import { evidenceShape, presentEvidence } from './evidence.ts';
 import { presentKeptTax, taxReasonShape } from './money-term.ts';
+
+const REFUSALS = Object.keys(FILE_NOT_TAKEN_BACK) as FileNotTakenBack[];
 
 const reasonShape = record({ code: words(), field: wordsOrNull(), note: wordsOrNull() });
 
@@ -159,7 +167,7 @@ export function presentWithdrawalForOperator(
   };
 }
 
-/** With what operators showed for what they said became of it. */
+/** With what operators showed for what they said became of it, and what of its bank file can be done and was. */
 export const withdrawalPageShape = operatorWithdrawalShape
   .shape({
     evidence: listOf(
@@ -168,12 +176,30 @@ export const withdrawalPageShape = operatorWithdrawalShape
         'PayoutEvidence',
       ),
     ),
+    file_take_back: record({
+      /** Every order that the file carries now. */
+      orders: listOf(words()),
+      /** Why it cannot be taken back; null where it can. */
+      refusal: oneOfOrNull(REFUSALS),
+      /** That asks a second person. */
+      approval_id: idOrNullOf(),
+      /** Files that it was in, and that were taken back, the latest first. */
+      earlier: listOf(record({ reference: words(), approval_id: idOf(), at: time() })),
+    }),
   })
   .meta({ name: 'WithdrawalPage' });
 
 export const presentWithdrawalPage = (
   row: ShownWithdrawal,
-  evidence: readonly PayoutEvidence[],
+  {
+    evidence,
+    file,
+    back,
+  }: {
+    evidence: readonly PayoutEvidence[];
+    file: FileOfPayout | undefined;
+    back: readonly FileTakenBack[];
+  },
 ): yup.InferType<typeof withdrawalPageShape> => ({
   ...presentWithdrawalForOperator(row),
   evidence: evidence.map((each) => ({
@@ -182,4 +208,14 @@ export const presentWithdrawalPage = (
     operator: each.operator,
     at: each.at.toISOString(),
   })),
+  file_take_back: {
+    orders: file?.orders.map(({ reference }) => reference) ?? [],
+    refusal: file === undefined ? 'NO_FILE' : whyFileNotTakenBack(file),
+    approval_id: file?.approvalId ?? null,
+    earlier: back.map(({ reference, approvalId, createdAt }) => ({
+      reference,
+      approval_id: approvalId,
+      at: createdAt.toISOString(),
+    })),
+  },
 });

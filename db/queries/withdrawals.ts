@@ -72,13 +72,14 @@ const PAYOUT_FIELDS = [
   'bankCode',
   'bankWords',
 ] as const;
-/** Of the file that it is carried in: with others, or its own. */
+/** Of the file that it is carried in: with others, or its own; none once its own was taken back. */
 const FILE_FIELDS = ['fileName', 'fileSha256'] as const;
 const PAYOUT_JSON = [
   ...PAYOUT_FIELDS.map((name) => `'${name}', p.${sqlName(payouts, name)}`),
   ...FILE_FIELDS.map((name) => {
     const column = sqlName(payouts, name);
-    return `'${name}', COALESCE(f.${column}, p.${column})`;
+    return `'${name}', COALESCE(f.${column}, CASE WHEN NOT EXISTS (SELECT FROM payout_file_take_backs b
+      WHERE b.reference = p.external_ref) THEN p.${column} END)`;
   }),
 ];
 type PayoutJson = Omit<

@@ -60,6 +60,7 @@ import { outbox } from './outbox-message.ts';
 import { pages } from './page.ts';
 import { passwordResets } from './password-reset.ts';
 import { payoutFiles } from './payout-file.ts';
+import { payoutFileTakeBacks } from './payout-file-take-back.ts';
 import { payouts } from './payout.ts';
 import { payoutRemarks, payoutStatusFiles } from './payout-remark.ts';
 import { postbacks } from './postback.ts';
@@ -168,6 +169,7 @@ export const TABLES = {
   pages,
   passwordResets,
   payoutFiles,
+  payoutFileTakeBacks,
   payoutRemarks,
   payoutStatusFiles,
   payouts,

@@ -43,6 +43,7 @@ export interface MoneyWorld {
   tokenOf(realm: Realm, id: number): string;
   /** Whoever records money may not decide over it above the limit: two of them. */
   clerk: string;
+  clerkId: number;
   decider: string;
   /** A whole number of units that nothing else is about. */
   ownAmount(): number;
@@ -77,11 +78,13 @@ export async function createMoneyWorld(platform: Platform): Promise<MoneyWorld> 
   await setByOwner(database, 'deposit.second_approval_above', 1_000_000);
   await setByOwner(database, 'payout.second_approval_above', 1_000_000);
   let amount = 100;
+  const clerkId = (await makeOperator(database.db, 'FINANCE')).id;
   return {
     platform,
     database,
     tokenOf,
-    clerk: tokenOf('admin', (await makeOperator(database.db, 'FINANCE')).id),
+    clerk: tokenOf('admin', clerkId),
+    clerkId,
     decider: tokenOf('admin', (await makeOperator(database.db, 'FINANCE')).id),
     ownAmount: () => (amount += 1),
   };
@@ -418,6 +421,71 @@ const makePayoutFile: MoneyRequest = {
   },
 };
 
+/** A file that somebody has carried off, and what shows that the bank did not take it. */
+async function handedOut(world: MoneyWorld) {
+  // Of one order: whoever decides may do so only so often in a minute.
+  const payouts = [await waitsForBank(world)];
+  const path = '/api/admin/withdrawals/payout-files';
+  const file = await done(world, path, {
+    token: world.clerk,
+    body: { payouts },
+  });
+  const { pool } = world.database;
+  await pool.query('UPDATE payouts SET file_taken_at = now() WHERE file_id = $1', [file]);
+  const evidence_id = await insertRow(world.database, 'receipt_evidence', {
+    operator_id: world.clerkId,
+    path: randomUUID(),
+    mime: 'application/pdf',
+    bytes: 1,
+    sha256: randomUUID(),
+  });
+  const id = payouts[0]?.id ?? 0;
+  return {
+    reference: `PF-${file}`,
+    subject: { type: 'withdrawal', id } as const,
+    ask: {
+      path: `/api/admin/withdrawals/${id}/payout-file/take-back`,
+      token: world.clerk,
+      body: { reason: 'The portal refused it', evidence_id },
+    },
+  };
+}
+const ASKED_BACK = `SELECT id FROM approvals WHERE kind = 'payout_file_take_back' AND subject = $1`;
+
+const ASKED_OF = ASKED_BACK.replace(
+  'SELECT id',
+  `SELECT (content ->> 'withdrawal_id')::bigint AS id`,
+);
+
+const askFileBack: MoneyRequest = {
+  route: 'POST /api/admin/withdrawals/:id/payout-file/take-back',
+  way: 'a second person is asked',
+  prepare: async (world) => {
+    const { ask, reference, subject } = await handedOut(world);
+    return {
+      ...ask,
+      subject: () => Promise.resolve(subject),
+      made: async () => await idsOf(world, ASKED_OF, reference),
+    };
+  },
+};
+
+const takeFileBack: MoneyRequest = {
+  route: 'POST /api/admin/approvals/:id/approve',
+  way: 'a bank file is taken back',
+  prepare: async (world) => {
+    const { ask, reference, subject } = await handedOut(world);
+    await done(world, ask.path, ask);
+    const asked = await idsOf(world, ASKED_BACK, reference);
+    return {
+      path: `/api/admin/approvals/${asked[0]}/approve`,
+      token: world.decider,
+      subject: () => Promise.resolve(subject),
+      made: () => Promise.resolve(asked),
+    };
+  },
+};
+
 /** An order that a receipt has paid. */
 async function paid(world: MoneyWorld) {
   const order = await ordered(world);
@@ -537,6 +605,8 @@ export const MONEY_REQUESTS: readonly MoneyRequest[] = [
   withdrawalDecision,
   returnWithdrawal,
   makePayoutFile,
+  askFileBack,
+  takeFileBack,
   requestRefund,
   askReceiptBack,
   takeReceiptBack,

@@ -107,6 +107,7 @@ export class Desk {
     const reference = `WD-${of.id}`;
     const remark = {
       line: 1,
+      file: null,
       reference,
       status: 'BOOKED',
       code: 'BOOK',

@@ -258,6 +258,7 @@ const TABLE = {
   'POST /bank-statements/camt053': 'F!',
   'POST /payout-status-files': 'F!',
   'POST /withdrawals/payout-files': 'F!',
+  'POST /withdrawals/:id/payout-file/take-back': 'F!',
   'POST /bank-statements/:id/explain': 'F!',
   'POST /bank-statements/:id/record': 'F!',
   'POST /codec/pass': 'AF!',

@@ -1,97 +1,37 @@
-import { XMLParser } from 'fast-xml-parser';
-import { createPayoutActivities } from '../../../activities/withdrawals/payouts.ts';
-import { createWithdrawalFlowActivities } from '../../../activities/withdrawals/withdrawal-flow.ts';
-import { createWithdrawalActivities } from '../../../activities/withdrawals/withdrawals.ts';
 import { runner } from '../../../db/postgres.ts';
 import { runBooks } from '../../../db/queries/books.ts';
 import { statusReport } from '../../support/bank-files.ts';
+import { type BankOrders, bankOrders, readBankFile as read } from '../../support/bank-orders.ts';
 import { approvedByOwner } from '../../support/by-owner.ts';
 import type { TestDatabase } from '../../support/database.ts';
-import { makeOperator, makePublisher } from '../../support/make/account.ts';
-import { fundPublisher, UNIT } from '../../support/make/money.ts';
-import { CARD, ibanOf, passKyc } from '../../support/payouts.ts';
-import { activityDeps } from '../../support/settlement.ts';
+import { makeOperator } from '../../support/make/account.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
 
 /** Several payouts in one file to the bank: each is paid once, whoever makes and takes files at the same time. */
 let stand: Stand;
 let database: TestDatabase;
-let steps: ReturnType<typeof createWithdrawalActivities> &
-  ReturnType<typeof createWithdrawalFlowActivities> &
-  ReturnType<typeof createPayoutActivities>;
-let publisherId: number;
+let orders: BankOrders;
 let clerk: number;
 let another: number;
-let accounts = 0;
 
 beforeAll(async () => {
   stand = await createStand();
   ({ database } = stand);
-  const deps = activityDeps(database);
-  steps = {
-    ...createWithdrawalActivities(deps),
-    ...createWithdrawalFlowActivities(deps),
-    ...createPayoutActivities(deps),
-  };
+  orders = bankOrders(stand);
   clerk = (await makeOperator(database.db, 'FINANCE')).id;
   another = (await makeOperator(database.db, 'FINANCE')).id;
 });
-beforeEach(async () => {
-  publisherId = (await makePublisher(database.db)).id;
-  await passKyc(database, publisherId);
-  await fundPublisher(database.db, publisherId, 10_000n * UNIT);
-});
+beforeEach(async () => await orders.anotherPublisher());
 afterAll(async () => {
   const broken = (await runBooks(runner(database.db))).filter((check) => !check.ok);
   await stand?.close();
   expect(broken).toEqual([]);
 });
 
-async function requested({ channel = 'BANK' as const, amount = 200n } = {}): Promise<number> {
-  accounts += 1;
-  const { withdrawalId } = await steps.requestWithdrawal({
-    publisherId,
-    amountNanos: amount * UNIT,
-    channel,
-    accountInfo: null,
-    bank: {
-      account: {
-        accountHolder: CARD.account_holder,
-        accountType: 'PERSONAL',
-        country: 'DE',
-        currency: 'USD',
-        bankName: null,
-        branchName: null,
-        iban: ibanOf(accounts),
-        accountNumber: null,
-        swiftBic: null,
-        routingNumber: null,
-        sortCode: null,
-        cnapsCode: null,
-      },
-    },
-    kycUrl: '',
-    requestId: 'test',
-  });
-  return withdrawalId;
-}
-
-/** Its file is written and waits for whoever carries it to the bank. */
-async function waiting(amount = 200n): Promise<number> {
-  const withdrawalId = await requested({ amount });
-  await approvedByOwner(database, withdrawalId);
-  expect(await steps.beginPayout({ withdrawalId })).toBe('PROCESSING');
-  return withdrawalId;
-}
-
+const requested = async (of: { amount?: bigint } = {}) => await orders.requested(of);
+const waiting = async (amount = 200n) => await orders.waiting(amount);
+const chosen = async (...ids: number[]) => await orders.chosen(...ids);
 const desk = (operator = clerk) => stand.as('admin', operator);
-const chosen = async (...ids: number[]) => {
-  const { rows } = await database.pool.query<{ id: string; version: number }>(
-    'SELECT id, version FROM withdrawals WHERE id = ANY ($1) ORDER BY id',
-    [ids],
-  );
-  return { payouts: rows.map(({ id, version }) => ({ id: Number(id), version })) };
-};
 const make = async (ids: number[], operator = clerk) =>
   await desk(operator).post('/withdrawals/payout-files', await chosen(...ids));
 const take = async (id: number, operator = clerk) =>
@@ -100,22 +40,6 @@ const faultsOf = ({ body }: Awaited<ReturnType<typeof make>>): string[] =>
   (body.data as { errors: { message: string }[] }).errors.map(({ message }) => message);
 const stageOf = async (id: number) =>
   ((await desk().get(`/withdrawals/${id}`)).body.data as { stage: string }).stage;
-
-interface Transfer {
-  PmtId: { EndToEndId: string };
-  Amt: { InstdAmt: { '#text': string } };
-}
-interface Written {
-  GrpHdr: { MsgId: string; NbOfTxs: string; CtrlSum: string };
-  PmtInf: { PmtInfId: string; BtchBookg: string; NbOfTxs: string; CtrlSum: string } & {
-    CdtTrfTxInf: Transfer[];
-  };
-}
-const read = (xml: string): Written => {
-  const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false });
-  const { Document } = parser.parse(xml) as { Document: { CstmrCdtTrfInitn: Written } };
-  return Document.CstmrCdtTrfInitn;
-};
 
 describe('one file for several payouts', () => {
   it('made · holds each once, its sums right, and is what each of them gives out', async () => {
@@ -350,6 +274,8 @@ interface Stood {
   since: string;
 }
 async function stages(): Promise<Map<string, Stood>> {
-  const { items } = (await desk().get('/withdrawals/stages')).body.data as { items: Stood[] };
+  const { items } = (await desk().get('/withdrawals/stages')).body.data as {
+    items: Stood[];
+  };
   return new Map(items.map((each) => [each.stage, each]));
 }

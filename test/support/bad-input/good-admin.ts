@@ -57,6 +57,9 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
   ['POST /api/admin/withdrawals/payout-files']: {
     body: { payouts: [{ id: own.withdrawal, version: 1 }] },
   },
+  ['POST /api/admin/withdrawals/:id/payout-file/take-back']: {
+    body: { reason: 'The portal refused it', evidence_id: own.receiptEvidence },
+  },
   ['POST /api/admin/withdrawals/:id/return']: {
     body: { reference: 'BACK-1', evidence_id: own.receiptEvidence },
   },

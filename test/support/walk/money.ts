@@ -266,6 +266,19 @@ async function withdrawalsAtDesk(world: World): Promise<void> {
   const payouts = [{ id, version }];
   await walk.ask('POST /api/admin/withdrawals/payout-files', { token, body: { payouts } });
   await walk.ask('GET /api/admin/withdrawals/:id/payout-file', { id, token });
+  const slip = await walk.ask<{ id: number }>('POST /api/admin/receipt-evidence', {
+    token,
+    form: fileForm(await image('png', { width: 60, height: 31 }), {
+      name: 'portal.png',
+      type: 'image/png',
+    }),
+  });
+  // Nobody agrees: it is paid in the end.
+  await walk.ask('POST /api/admin/withdrawals/:id/payout-file/take-back', {
+    id,
+    token,
+    body: { reason: 'The portal said no', evidence_id: slip.id },
+  });
   await walk.step('a payout that comes back', () => returned(world, id));
 }
 

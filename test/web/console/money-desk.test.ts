@@ -239,9 +239,47 @@ test('payouts · several of them · go to the bank in one file, once, and the bo
   await person.page.getByText(file.suggestedFilename()).first().waitFor();
   await readable(person, 'payout-at-bank');
 
-  // The bank's slip is shown for what is said of it, and stands with the withdrawal.
+  // The bank's portal takes nothing of it: another person agrees, and they go out in a file of another name.
   const [first = 0] = ids;
   await person.open(`/operator/withdrawals/${first}`);
+  await person.button('The bank did not take this file…').click();
+  const back = person.page.getByRole('dialog', { name: /^Take pain\.001-PF-\d+\.xml back\?/ });
+  await back.getByText(`It carries WD-${ids[0]}, WD-${ids[1]}.`).waitFor();
+  const confirm = back.getByRole('button', { name: /^The bank did not take/ });
+  expect(await confirm.isEnabled()).toBe(false);
+  await back.getByLabel(/^What the bank said/).fill('Unknown debtor account, said the portal');
+  const said = await image('png', { width: 300, height: 211 });
+  await choose(person, { name: 'portal.png', mimeType: 'image/png', buffer: said });
+  await back.getByText('Evidence: portal.png').waitFor();
+  expect(await person.dialogBarriers()).toEqual([]);
+  await readable(person, 'payout-file-back');
+  await confirm.click();
+  await person.page.getByText('Taking its bank file back waits for a second person:').waitFor();
+  await readable(person, 'payout-file-asked');
+  const agreeing = await stand.newPerson({ as: ['admin', await secondClerk()] });
+  await agreeing.open('/operator/approvals?state=PROPOSED');
+  await agreeing.page
+    .getByRole('row', { name: /Bank file to be taken back/ })
+    .getByRole('link')
+    .first()
+    .click();
+  await agreeing.page.getByText(`WD-${ids[0]}, WD-${ids[1]}`).waitFor();
+  await readable(agreeing, 'payout-file-approval');
+  await agreeing.button('Approve').click();
+  await agreeing.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await agreeing.page.getByText('Done').first().waitFor();
+  await person.open('/operator/withdrawals?stage=BANK_FILE');
+  for (const id of ids)
+    await person.page.getByRole('checkbox', { name: `Withdrawal ${id}` }).check();
+  await person.button('Make one bank file').click();
+  const again = person.page.waitForEvent('download');
+  await person.page.getByRole('dialog').getByRole('button', { name: 'Make one' }).click();
+  expect((await again).suggestedFilename()).not.toBe(file.suggestedFilename());
+  await person.open(`/operator/withdrawals/${first}`);
+  await person.page.getByText(/^Bank file PF-\d+ was taken back/).waitFor();
+  await readable(person, 'payout-file-again');
+
+  // The bank's slip is shown for what is said of it, and stands with the withdrawal.
   await person.link(/^Bank transfer to carry out/).click();
   const buffer = await image('png', { width: 300, height: 210 });
   await choose(person, { name: 'debit.png', mimeType: 'image/png', buffer });
@@ -260,6 +298,7 @@ test('payouts · several of them · go to the bank in one file, once, and the bo
   await person.page.getByRole('img', { name: 'debit.png' }).waitFor();
   await readable(person, 'payout-proved');
   await person.button('The bank sent it back').click();
+  expect(await person.dialogBarriers()).toEqual([]);
   await readable(person, 'payout-return');
 }, 240_000);
 

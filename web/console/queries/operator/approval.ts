@@ -13,6 +13,8 @@ const MOVED = [
   'GET /api/admin/approvals',
   'GET /api/admin/approvals/{id}',
   'GET /api/admin/withdrawals',
+  'GET /api/admin/withdrawals/{id}',
+  'GET /api/admin/withdrawals/stages',
   'GET /api/admin/settings',
   'GET /api/admin/money-terms',
   'GET /api/admin/factor-recoveries',

@@ -61,6 +61,10 @@ const PAYOUTS = [
 ] as const;
 export const FILE_TAKEN = [...PAYOUTS, 'GET /api/admin/tasks/{id}'] as const;
 export const makePayoutFile = write('POST /api/admin/withdrawals/payout-files', FILE_TAKEN);
+export const askFileBack = write('POST /api/admin/withdrawals/{id}/payout-file/take-back', [
+  ...PAYOUTS,
+  'GET /api/admin/approvals',
+]);
 export const returnWithdrawal = write('POST /api/admin/withdrawals/{id}/return', PAYOUTS);
 
 export const ledgerAccounts = (query: AccountQuery) =>

@@ -61,6 +61,14 @@ export const payoutMessages = {
   '{0} waits for no bank file: it is {1}.': '{0} 并不等待银行文件，当前状态为 {1}。',
   '{0} has changed since it was chosen.': '{0} 在选择之后已有变化。',
   '{0} is in another currency than the first.': '{0} 的币种与第一项不同。',
+  'Nobody has it: what was not handed out is made anew without this.':
+    '无人取走该文件：未下载的文件可以重新生成，无需收回。',
+  'An order of it has ended.': '其中一条指令已结束。',
+  'The bank has spoken of an order of it: it has the file.':
+    '银行已提到其中一条指令：银行已收到该文件。',
+  'Somebody has said what became of an order of it.': '已有人说明其中一条指令的结果。',
+  'The bank file of its own was taken back: put it into a new one.':
+    '其自身的银行文件已收回：请放入新文件。',
   '{0} was handed out already, in {1}: carry that one.':
     '{0} 已在文件 {1} 中下载过：请提交该文件。',
   'This payout is not on its way.': '此付款不在途中。',

@@ -34,6 +34,10 @@ export function ApprovalSubject({ of: { kind, subject, content } }: { of: Approv
   if (kind === 'factor_recovery') return <PageLink to="/operator/recoveries">{text}</PageLink>;
   if (kind === 'bank_explanation')
     return <PageLink to={`/operator/statements/${statement}`}>{text}</PageLink>;
+  if (kind === 'payout_file_take_back') {
+    const first = content.find(({ name }) => name === 'withdrawal_id')?.value;
+    return <PageLink to={`/operator/withdrawals/${first}`}>{text}</PageLink>;
+  }
   if (folder === null) return text;
   return <PageLink to={`/operator/${folder}/${deposit ?? subject}`}>{text}</PageLink>;
 }

@@ -6,13 +6,14 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { type Evidence, uploadEvidence } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
 
-/** What proves what is said, such as the bank's slip; may be left out. */
+/** What proves what is said, such as the bank's slip; may be left out, unless `hint` says that it may not. */
 export function EvidenceInput(props: {
   value: Evidence | null;
   onChange: (evidence: Evidence | null) => void;
+  hint?: string;
 }) {
-  const { value, onChange } = props;
   const t = useTexts(finance);
+  const { value, onChange, hint = t.evidenceHint } = props;
   const problemOf = usePaperProblem();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
@@ -42,7 +43,7 @@ export function EvidenceInput(props: {
       label={t.evidence}
       lead={t.evidenceLead}
       button={t.evidenceChoose}
-      hint={t.evidenceHint}
+      hint={hint}
       accept="image/*,application/pdf"
       busy={isBusy ? t.evidenceBusy : null}
       error={fault}

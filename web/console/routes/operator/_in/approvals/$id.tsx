@@ -22,6 +22,7 @@ import {
   withdraw,
 } from '../../../../queries/operator/approval.ts';
 import { approval } from '../../../../texts/approval.ts';
+import { approvalValues } from '../../../../texts/approval-values.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { Holder } from './-holder.tsx';
@@ -89,13 +90,13 @@ function ApprovalOf() {
 
 /** A fact as it is bound, or in words where a word or a bare number stands for something. */
 function useShownFact(): (of: ApprovalPage, name: string, value: string) => string {
-  const t = useTexts(approval);
+  const words = useTexts(approvalValues);
   const settingAs = useShownValue();
   const { language } = usePreferences();
   return ({ kind, subject, content }, name, value) => {
     const currency = content.find((fact) => fact.name === 'currency')?.value ?? 'USD';
     if (AMOUNTS.has(name)) return formatMoney(Number(value), language, currency);
-    if (SAID.has(name)) return wordOf(t.values, value);
+    if (SAID.has(name)) return wordOf(words, value);
     if (kind === 'setting' && (name === 'value' || name === 'was'))
       return settingAs(subject, /^\d+(\.\d+)?$/.test(value) ? Number(value) : value);
     return value;

@@ -23,6 +23,7 @@ import { titles } from '../../../../texts/titles.ts';
 import { PartyLink } from '../-party/party-link.tsx';
 import { Findings } from '../tasks/-review/findings.tsx';
 import { Evidence as EvidenceShown } from '../-shown/evidence.tsx';
+import { FileBack } from '../-shown/file-back.tsx';
 import { EvidenceInput } from '../-shown/evidence-input.tsx';
 import { useReasonWords } from '../-shown/reason-words.ts';
 import { SubjectTasks } from '../-shown/subject-tasks.tsx';
@@ -75,6 +76,7 @@ function Withdrawal() {
       <WaitingApprovals of={{ kind: 'withdrawal_return', subject: String(id) }} />
       <SubjectTasks type="withdrawal" id={id} />
       <WithdrawalFacts withdrawal={data} />
+      <FileBack withdrawal={data} />
       <Shown evidence={data.evidence} />
       {data.reasons.length > 0 && <WhyNot reasons={data.reasons} />}
       <Stack gap="xs">
