@@ -148,6 +148,8 @@ export function campaignFactsOf(row: CampaignFactsRow): {
       targetHours: row.campaignTargetHours,
       weekdays: row.campaignWeekdays,
       bidNanos: row.campaignBidNanos,
+      pricingModel: row.campaignPricingModel,
+      bidAdjustments: row.campaignBidAdjustments,
       daily: { capNanos: row.campaignDailyBudgetNanos, spentNanos: row.campaignSpentTodayNanos },
       total: { capNanos: row.campaignTotalBudgetNanos, spentNanos: row.campaignSpentTotalNanos },
     },
@@ -163,6 +165,7 @@ export function adGroupFactsOf(row: AdGroupFactsRow): AdGroupFacts {
     targetHours: row.adGroupTargetHours,
     weekdays: row.adGroupWeekdays,
     bidNanos: row.adGroupBidNanos,
+    bidAdjustments: row.adGroupBidAdjustments,
     daily: { capNanos: row.adGroupDailyBudgetNanos, spentNanos: row.adGroupSpentTodayNanos },
   };
 }

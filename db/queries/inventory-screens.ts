@@ -19,6 +19,7 @@ const DELIVERY_COLUMNS = [
   'status',
   'auditStatus',
   'bidNanos',
+  'bidAdjustments',
   'startDate',
   'endDate',
   'targetHours',
@@ -51,7 +52,7 @@ const CAMPAIGN_FACTS = {
   ...prefixed('account', columnsOf(accounts, 'acc', ['status'])),
   availableNanos: nanos().of('COALESCE(la.balance_nanos, 0)'),
   ...prefixed('campaign', {
-    ...columnsOf(campaigns, 'c', [...DELIVERY_COLUMNS, 'totalBudgetNanos']),
+    ...columnsOf(campaigns, 'c', [...DELIVERY_COLUMNS, 'totalBudgetNanos', 'pricingModel']),
     spentTodayNanos: nanos().of('COALESCE(cb.spent_nanos, 0)'),
     spentTotalNanos: nanos().of('COALESCE(ct.spent_nanos, 0)'),
   }),
@@ -101,6 +102,7 @@ const ADS_FACTS = {
   hasAds: flag().of('below.has_ads'),
   hasServableAd: flag().of('below.has_servable_ad'),
   hasFittingAd: flag().of('below.has_fitting_ad'),
+  hasOwnBids: flag().of('below.has_own_bids'),
 };
 const SERVABLE = `x.status = 'ACTIVE' AND x.audit_status = 'APPROVED'
   AND a.status = 'ACTIVE' AND a.approved_revision IS NOT NULL
@@ -108,7 +110,8 @@ const SERVABLE = `x.status = 'ACTIVE' AND x.audit_status = 'APPROVED'
 const adsJoin = (inGroups: string): string => `LEFT JOIN LATERAL (
   SELECT count(*) > 0 AS has_ads,
     COALESCE(bool_or(${SERVABLE}), false) AS has_servable_ad,
-    COALESCE(bool_or(${SERVABLE} AND ${FITS}), false) AS has_fitting_ad
+    COALESCE(bool_or(${SERVABLE} AND ${FITS}), false) AS has_fitting_ad,
+    COALESCE(bool_or(x.bid_nanos IS NOT NULL OR x.bid_adjustments IS NOT NULL), false) AS has_own_bids
   FROM ad_groups x JOIN ads a ON a.adgroup_id = x.id AND a.status <> 'ARCHIVED'
   LEFT JOIN ad_revisions w ON w.ad_id = a.id AND w.revision = a.approved_revision
   JOIN creatives k ON k.id = COALESCE(w.creative_id, a.creative_id)

@@ -120,6 +120,16 @@ export function applyBidAdjustments(
   return (bidBaseNanos * BigInt(factor)) / BigInt(100 * PERCENT_SCALE);
 }
 
+/** The least that any viewer brings it to: nobody's bid after adjustment is below it. */
+export function leastBid(bidBaseNanos: Nanos, adjustments: BidAdjustments | null): Nanos {
+  const least = Object.values(adjustments ?? {}).reduce((sum, entries: Record<string, number>) => {
+    const lowest = Math.min(0, ...Object.values(entries));
+    return sum + Math.round(lowest * PERCENT_SCALE);
+  }, 0);
+  const factor = Math.max(0, 100 * PERCENT_SCALE + least);
+  return (bidBaseNanos * BigInt(factor)) / BigInt(100 * PERCENT_SCALE);
+}
+
 function scaledPercent(entries: Record<string, number> | undefined, value: string | null): number {
   if (entries === undefined || value === null || !Object.hasOwn(entries, value)) return 0;
   return Math.round((entries[value] ?? 0) * PERCENT_SCALE);

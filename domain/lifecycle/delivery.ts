@@ -1,3 +1,6 @@
+import { type BidAdjustments, effectiveAdjustments, leastBid } from '../auction/bid-adjustments.ts';
+import { eventCostOf } from '../auction/price.ts';
+import type { PricingModel } from '../tracking/facts.ts';
 import type { AuditStatus, OwnerStatus } from './review.ts';
 
 /**
@@ -30,6 +33,7 @@ type PlainReason =
   | 'ACCOUNT_SUSPENDED'
   | 'BALANCE_INSUFFICIENT'
   | 'BID_ZERO'
+  | 'BUDGET_BELOW_BID'
   | 'BUDGET_EXHAUSTED_TOTAL'
   | 'BUDGET_EXHAUSTED_DAILY'
   | 'NO_ADS'
@@ -76,12 +80,15 @@ export interface AccountFacts {
 
 export interface CampaignFacts extends ReviewedFacts, ScheduleFacts {
   bidNanos: bigint;
+  pricingModel: PricingModel;
+  bidAdjustments: BidAdjustments | null;
   daily: BudgetFacts;
   total: BudgetFacts;
 }
 
 export interface AdGroupFacts extends ReviewedFacts, ScheduleFacts {
   bidNanos: bigint | null;
+  bidAdjustments: BidAdjustments | null;
   daily: BudgetFacts;
 }
 
@@ -98,6 +105,8 @@ export interface AdsFacts {
   hasServableAd: boolean;
   /** One of these has a size that an open zone of the campaign's type has, or adapts to any. */
   hasFittingAd: boolean;
+  /** An ad group bids or adjusts for itself: what one event costs is its own to say. */
+  hasOwnBids: boolean;
 }
 
 /** The moment of reading, in the platform time zone. */
@@ -126,8 +135,9 @@ interface CampaignDelivery {
 }
 
 export function campaignDelivery(facts: CampaignDelivery): Delivery {
+  const costNanos = facts.ads.hasOwnBids ? 0n : leastCostOf(facts.campaign);
   return conclude([
-    ...campaignReasons(facts),
+    ...campaignReasons(facts, costNanos),
     ...bidReasons(facts.campaign.bidNanos),
     ...adsReasons(facts.ads),
     ...takenReasons(facts),
@@ -139,9 +149,10 @@ interface AdGroupDelivery extends CampaignDelivery {
 }
 
 export function adGroupDelivery(facts: AdGroupDelivery): Delivery {
+  const costNanos = leastCostOf(facts.campaign, facts.adGroup);
   return conclude([
-    ...campaignReasons(facts),
-    ...adGroupReasons(facts),
+    ...campaignReasons(facts, costNanos),
+    ...adGroupReasons(facts, costNanos),
     ...bidReasons(facts.adGroup.bidNanos ?? facts.campaign.bidNanos),
     ...adsReasons(facts.ads),
     ...takenReasons(facts),
@@ -157,9 +168,10 @@ interface AdDelivery extends Omit<AdGroupDelivery, 'ads'> {
 
 export function adDelivery(facts: AdDelivery): Delivery {
   const servable = facts.creative.status === 'ACTIVE' && facts.creative.hasApprovedRevision;
+  const costNanos = leastCostOf(facts.campaign, facts.adGroup);
   return conclude([
-    ...campaignReasons(facts),
-    ...adGroupReasons(facts),
+    ...campaignReasons(facts, costNanos),
+    ...adGroupReasons(facts, costNanos),
     ...bidReasons(facts.adGroup.bidNanos ?? facts.campaign.bidNanos),
     ...revisedReasons('AD', facts.ad),
     ...(servable ? fitReasons(facts.isFitting) : (['NO_APPROVED_CREATIVE'] as const)),
@@ -183,21 +195,39 @@ function revisedReasons(level: 'AD' | 'CREATIVE', facts: RevisedFacts): Delivery
   return reasons;
 }
 
-function campaignReasons(facts: Omit<CampaignDelivery, 'ads'>): DeliveryReason[] {
+/**
+ * What one event costs at the least, whoever sees it: the auction shows nothing that what is left does not pay for
+ * (domain/auction/eligibility.ts).
+ */
+function leastCostOf(campaign: CampaignFacts, adGroup?: AdGroupFacts): bigint {
+  const { bidNanos, bidAdjustments, pricingModel } = campaign;
+  const adjustments = effectiveAdjustments(bidAdjustments, adGroup?.bidAdjustments ?? null);
+  return eventCostOf(pricingModel, leastBid(adGroup?.bidNanos ?? bidNanos, adjustments));
+}
+
+function campaignReasons(
+  facts: Omit<CampaignDelivery, 'ads'>,
+  costNanos: bigint,
+): DeliveryReason[] {
   const { account, campaign, moment } = facts;
   const reasons = reviewedReasons('CAMPAIGN', campaign);
   reasons.push(...scheduleReasons('CAMPAIGN', campaign, moment));
   if (account.suspended) reasons.push('ACCOUNT_SUSPENDED');
-  if (account.availableNanos <= 0n) reasons.push('BALANCE_INSUFFICIENT');
-  if (isSpent(campaign.total)) reasons.push('BUDGET_EXHAUSTED_TOTAL');
-  if (isSpent(campaign.daily)) reasons.push('BUDGET_EXHAUSTED_DAILY');
+  if (account.availableNanos <= 0n || account.availableNanos < costNanos) {
+    reasons.push('BALANCE_INSUFFICIENT');
+  }
+  reasons.push(...budgetReasons(campaign.total, costNanos, 'BUDGET_EXHAUSTED_TOTAL'));
+  reasons.push(...budgetReasons(campaign.daily, costNanos, 'BUDGET_EXHAUSTED_DAILY'));
   return reasons;
 }
 
-function adGroupReasons({ adGroup, moment }: Omit<AdGroupDelivery, 'ads'>): DeliveryReason[] {
+function adGroupReasons(
+  { adGroup, moment }: Omit<AdGroupDelivery, 'ads'>,
+  costNanos: bigint,
+): DeliveryReason[] {
   const reasons = reviewedReasons('ADGROUP', adGroup);
   reasons.push(...scheduleReasons('ADGROUP', adGroup, moment));
-  if (isSpent(adGroup.daily)) reasons.push('BUDGET_EXHAUSTED_DAILY');
+  reasons.push(...budgetReasons(adGroup.daily, costNanos, 'BUDGET_EXHAUSTED_DAILY'));
   return reasons;
 }
 
@@ -238,9 +268,20 @@ const fitReasons = (isFitting: boolean): DeliveryReason[] =>
 const takenReasons = ({ isTaken }: Pick<CampaignDelivery, 'isTaken'>): DeliveryReason[] =>
   isTaken ? [] : ['NO_ZONE_TAKES_IT'];
 
-/** A cap lowered below what was spent is legal and means exhausted. */
-const isSpent = (budget: BudgetFacts): boolean =>
-  budget.capNanos !== null && budget.spentNanos >= budget.capNanos;
+/**
+ * A cap lowered below what was spent is legal and means exhausted, and so does a rest that pays for no event more. A
+ * cap that never pays for one waits for somebody to raise it, or to bid less.
+ */
+function budgetReasons(
+  { capNanos, spentNanos }: BudgetFacts,
+  costNanos: bigint,
+  exhausted: 'BUDGET_EXHAUSTED_TOTAL' | 'BUDGET_EXHAUSTED_DAILY',
+): DeliveryReason[] {
+  if (capNanos === null) return [];
+  if (spentNanos >= capNanos) return [exhausted];
+  if (capNanos < costNanos) return ['BUDGET_BELOW_BID'];
+  return capNanos - spentNanos < costNanos ? [exhausted] : [];
+}
 
 /** Strongest first: what ends a thing hides what pauses it, and so on. */
 const STRENGTH: readonly DeliveryStatus[] = [
@@ -272,6 +313,7 @@ const STATUS_OF_REASON: Readonly<Record<PlainReason, DeliveryStatus>> = {
   ACCOUNT_SUSPENDED: 'NOT_ELIGIBLE',
   BALANCE_INSUFFICIENT: 'NOT_ELIGIBLE',
   BID_ZERO: 'NOT_ELIGIBLE',
+  BUDGET_BELOW_BID: 'NOT_ELIGIBLE',
   BUDGET_EXHAUSTED_TOTAL: 'NOT_ELIGIBLE',
   NO_ADS: 'NOT_ELIGIBLE',
   NO_APPROVED_CREATIVE: 'NOT_ELIGIBLE',

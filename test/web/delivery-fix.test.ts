@@ -36,7 +36,12 @@ const ofLevels = Object.entries(PAGES).flatMap(([level, [page, moved]]) =>
   Object.entries(WORDS).map(([word, led]) => [`${level}_${word}`, led(page, moved)] as const),
 );
 
-const EITHER = ['BID_ZERO', 'BUDGET_EXHAUSTED_DAILY', 'OUTSIDE_SCHEDULE'] as const;
+const EITHER = [
+  'BID_ZERO',
+  'BUDGET_BELOW_BID',
+  'BUDGET_EXHAUSTED_DAILY',
+  'OUTSIDE_SCHEDULE',
+] as const;
 type Plain = Exclude<DeliveryReason, `${Level}_${Word}` | (typeof EITHER)[number]>;
 
 /** Of an ad, an ad group and a campaign; null where a level never has this reason. */

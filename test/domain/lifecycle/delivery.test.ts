@@ -12,7 +12,7 @@ import {
 
 const moment = { day: '2030-06-15', hour: 10, weekday: 6 };
 const account = { suspended: false, availableNanos: 1n };
-const ads = { hasAds: true, hasServableAd: true, hasFittingAd: true };
+const ads = { hasAds: true, hasServableAd: true, hasFittingAd: true, hasOwnBids: false };
 const open = { startDate: null, endDate: null, targetHours: null, weekdays: null };
 const unlimited = { capNanos: null, spentNanos: 5n };
 const live = { status: 'ACTIVE', auditStatus: 'APPROVED' } as const;
@@ -20,10 +20,18 @@ const campaign: CampaignFacts = {
   ...live,
   ...open,
   bidNanos: 1n,
+  pricingModel: 'CPM',
+  bidAdjustments: null,
   daily: unlimited,
   total: unlimited,
 };
-const adGroup: AdGroupFacts = { ...live, ...open, bidNanos: null, daily: unlimited };
+const adGroup: AdGroupFacts = {
+  ...live,
+  ...open,
+  bidNanos: null,
+  bidAdjustments: null,
+  daily: unlimited,
+};
 const creative: RevisedFacts = { ...live, hasApprovedRevision: true };
 
 const ofCampaign = (change: Partial<CampaignFacts>) =>
@@ -83,11 +91,11 @@ describe('delivery of a campaign · one fact changed', () => {
   });
 
   test('no ads, or none that can be shown · says which', () => {
-    const none = { hasAds: false, hasServableAd: false, hasFittingAd: false };
+    const none = { ...ads, hasAds: false, hasServableAd: false, hasFittingAd: false };
     expect(
       campaignDelivery({ isTaken: true, account, campaign, ads: none, moment }).reasons,
     ).toEqual(['NO_ADS']);
-    const hidden = { hasAds: true, hasServableAd: false, hasFittingAd: false };
+    const hidden = { ...ads, hasServableAd: false, hasFittingAd: false };
     expect(
       campaignDelivery({ isTaken: true, account, campaign, ads: hidden, moment }).reasons,
     ).toEqual(['NO_APPROVED_CREATIVE']);
@@ -244,4 +252,83 @@ test('delivery · any facts · is ELIGIBLE exactly when no reason stands against
       expect(new Set(reasons).size).toBe(reasons.length);
     }),
   );
+});
+
+describe('what one event costs · and is not there', () => {
+  const click = { pricingModel: 'CPC' as const, bidNanos: 10n };
+  const rich = { suspended: false, availableNanos: 1_000n };
+  const of = (change: Partial<CampaignFacts>, availableNanos = 1_000n, hasOwnBids = false) =>
+    campaignDelivery({
+      isTaken: true,
+      account: { ...rich, availableNanos },
+      campaign: { ...campaign, ...click, ...change },
+      ads: { ...ads, hasOwnBids },
+      moment,
+    });
+  const budget = (capNanos: bigint, spentNanos: bigint) => ({ capNanos, spentNanos });
+
+  test.each<[string, Partial<CampaignFacts>, bigint, string, string[]]>([
+    ['a balance of just one click', {}, 10n, 'ELIGIBLE', []],
+    ['a balance of a nano less', {}, 9n, 'NOT_ELIGIBLE', ['BALANCE_INSUFFICIENT']],
+    ['a thousand views of as much', { pricingModel: 'CPM' }, 9n, 'ELIGIBLE', []],
+    ['a rest of one click', { daily: budget(25n, 15n) }, 1_000n, 'ELIGIBLE', []],
+    ['a rest of less', { daily: budget(25n, 16n) }, 1_000n, 'LIMITED', ['BUDGET_EXHAUSTED_DAILY']],
+    [
+      'a rest of less in all',
+      { total: budget(25n, 16n) },
+      1_000n,
+      'NOT_ELIGIBLE',
+      ['BUDGET_EXHAUSTED_TOTAL'],
+    ],
+    [
+      'a day below a click',
+      { daily: budget(9n, 0n) },
+      1_000n,
+      'NOT_ELIGIBLE',
+      ['BUDGET_BELOW_BID'],
+    ],
+    [
+      'a day and all of it below',
+      { daily: budget(9n, 0n), total: budget(8n, 0n) },
+      1_000n,
+      'NOT_ELIGIBLE',
+      ['BUDGET_BELOW_BID'],
+    ],
+    // Some viewer may cost as little as that, so it is not said that none does.
+    [
+      'less for some viewers',
+      { bidAdjustments: { geo: { DE: -50, FR: 20 }, os: { IOS: -40 } } },
+      1n,
+      'ELIGIBLE',
+      [],
+    ],
+    [
+      'more for some',
+      { bidAdjustments: { geo: { FR: 20 } } },
+      9n,
+      'NOT_ELIGIBLE',
+      ['BALANCE_INSUFFICIENT'],
+    ],
+  ])('%s · %j', (_name, change, available, status, reasons) => {
+    expect(of(change, available)).toEqual({ status, reasons });
+  });
+
+  test('an ad group that bids for itself · says so of itself, and its campaign does not', () => {
+    expect(of({ daily: budget(9n, 0n) }, 9n, true).reasons).toEqual([]);
+    const facts = {
+      isTaken: true,
+      account: rich,
+      campaign: { ...campaign, ...click },
+      ads,
+      moment,
+    };
+    const dear = { ...adGroup, bidNanos: 2_000n };
+    expect(adGroupDelivery({ ...facts, adGroup: dear }).reasons).toEqual(['BALANCE_INSUFFICIENT']);
+    const small = { ...adGroup, daily: budget(9n, 0n) };
+    expect(adGroupDelivery({ ...facts, adGroup: small }).reasons).toEqual(['BUDGET_BELOW_BID']);
+    const cheap = { ...small, bidNanos: 9n };
+    expect(adGroupDelivery({ ...facts, adGroup: cheap }).reasons).toEqual([]);
+    const one = { ...facts, adGroup: small, ad: creative, creative, isFitting: true };
+    expect(adDelivery(one).reasons).toEqual(['BUDGET_BELOW_BID']);
+  });
 });

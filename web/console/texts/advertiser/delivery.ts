@@ -37,12 +37,16 @@ const EN = {
   CREATIVE_REJECTED: 'The creative was rejected: mend what the reviewer names.',
   CREATIVE_SUSPENDED: 'The creative was stopped by the platform.',
   ACCOUNT_SUSPENDED: 'Your account is suspended: nothing serves. Write to the platform’s support.',
-  BALANCE_INSUFFICIENT: 'Your balance is empty.',
+  BALANCE_INSUFFICIENT:
+    'Your balance is empty, or too low: it has to pay for one event at the bid.',
   BID_ZERO: 'The bid is 0: it takes part in no auction.',
-  BUDGET_EXHAUSTED_TOTAL: 'The total budget is spent.',
-  BUDGET_EXHAUSTED_DAILY: 'Today’s budget is spent; it serves again tomorrow (UTC).',
+  BUDGET_BELOW_BID:
+    'The budget is smaller than the bid, so it never pays for one event. Raise it, or bid less.',
+  BUDGET_EXHAUSTED_TOTAL: 'The total budget is spent, or what is left pays for no event more.',
+  BUDGET_EXHAUSTED_DAILY:
+    'Today’s budget is spent, or what is left pays for no event more; it serves again tomorrow (UTC).',
   NO_ADS: 'There is no ad in it yet.',
-  NO_APPROVED_CREATIVE: 'No approved creative is shown yet.',
+  NO_APPROVED_CREATIVE: 'No ad of it shows a creative that passed its review yet.',
   NO_ZONE_OF_ITS_SIZE:
     'No open ad zone of this type has the creative’s size, and this type takes exact sizes. Use a creative of a usual size, such as 300 × 250, or a responsive campaign.',
   NO_ZONE_TAKES_IT:
@@ -86,10 +90,11 @@ const ZH: Reasons = {
   CREATIVE_REJECTED: '创意未通过审核，请按审核意见修改。',
   CREATIVE_SUSPENDED: '创意已被平台停用。',
   ACCOUNT_SUSPENDED: '您的账户已被停用，无法投放。请联系平台客服。',
-  BALANCE_INSUFFICIENT: '余额不足。',
+  BALANCE_INSUFFICIENT: '余额已用完或过低：须够支付一次计费。',
   BID_ZERO: '出价为 0，不参与竞价。',
-  BUDGET_EXHAUSTED_TOTAL: '总预算已用完。',
-  BUDGET_EXHAUSTED_DAILY: '今日预算已用完，明天（UTC）恢复投放。',
+  BUDGET_BELOW_BID: '预算低于出价，不够支付一次计费。请提高预算或降低出价。',
+  BUDGET_EXHAUSTED_TOTAL: '总预算已用完，或余下的不够支付一次计费。',
+  BUDGET_EXHAUSTED_DAILY: '今日预算已用完，或余下的不够支付一次计费；明天（UTC）恢复投放。',
   NO_ADS: '其中还没有广告。',
   NO_APPROVED_CREATIVE: '还没有展示已通过审核的创意。',
   NO_ZONE_OF_ITS_SIZE:

@@ -24,6 +24,7 @@ const FIXES: Readonly<Record<LevelWord | PlainWord, Exclude<Fix['kind'], 'link'>
   ACCOUNT_SUSPENDED: 'support',
   BALANCE_INSUFFICIENT: 'topUp',
   BID_ZERO: 'edit',
+  BUDGET_BELOW_BID: 'edit',
   BUDGET_EXHAUSTED_TOTAL: 'edit',
   BUDGET_EXHAUSTED_DAILY: 'edit',
   NO_ADS: 'addAd',
@@ -49,6 +50,7 @@ const LEVELS: Readonly<Record<string, Level>> = {
 
 const OF_EITHER: readonly string[] = [
   'BID_ZERO',
+  'BUDGET_BELOW_BID',
   'BUDGET_EXHAUSTED_DAILY',
   'OUTSIDE_SCHEDULE',
 ] satisfies PlainWord[];
