@@ -149,3 +149,23 @@ test('an operator · asks for their letter, and keeps the address after all', as
   await person.settled();
   expect(await person.barriers()).toEqual([]);
 });
+
+test('the operators · on a phone · have addresses that break at their signs and not inside a word', async () => {
+  const admin = await stand.operator('ADMIN');
+  const size = { width: 360, height: 800 };
+  const person = await stand.newPerson({ as: ['admin', admin], viewport: size });
+  await person.open('/operator/operators');
+  const shown = person.page.locator('[data-email]').first();
+  await shown.waitFor();
+  const lines = await shown.evaluate((node) =>
+    [...node.querySelectorAll('span')].map((each) => [
+      each.textContent,
+      each.getClientRects().length,
+    ]),
+  );
+  expect(lines.map(([text]) => text).join('')).toMatch(/^\w+@\w+\.\w+$/);
+  expect(lines.filter(([, count]) => count !== 1)).toEqual([]);
+  // Each says to a screen reader whose sessions it ends, and to the eye no more than that it does.
+  const name = (await person.page.locator('td[data-label="User name"]').first().innerText()).trim();
+  await person.button(`End all ${name}`).waitFor();
+});

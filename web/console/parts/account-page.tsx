@@ -4,6 +4,7 @@ import { session } from '../session.ts';
 import { account } from '../texts/account.ts';
 import { email } from '../texts/email.ts';
 import { ButtonLink } from './button-link.tsx';
+import { EmailShown } from './email-shown.tsx';
 import { EditForm, ifMatch } from './edit-form.tsx';
 import type { LoginEmail } from './email.ts';
 import { EmailState } from './email-state.tsx';
@@ -110,7 +111,9 @@ const Identity = ({ realm, state }: { realm: Owner; state: string }) => (
 
 const Email = ({ realm, row }: { realm: Owner; row: LoginEmail }) => (
   <Group gap="xs">
-    <span style={{ overflowWrap: 'anywhere' }}>{row.email}</span>
+    <span style={{ overflowWrap: 'anywhere' }}>
+      <EmailShown email={row.email} />
+    </span>
     <EmailState since={row.email_confirmed_at} />
     <ButtonLink to={`/${realm}/security`} size="compact-sm" variant="default">
       {useTexts(email).change}

@@ -14,6 +14,8 @@ const Confirmation = lazy(async () => {
 /** Something that a person may do: drawn alike as a button, in a row's menu and in the palette. */
 export interface Action {
   label: string;
+  /** Which of several it is: only read out, behind the label, where eyes see what it stands beside. */
+  of?: string;
   /** Why it cannot be done now; it is shown disabled with these words, never hidden. */
   refusal?: string | null | undefined;
   /** What it calls, where that is not what its page changes: roles are asked for it. */
@@ -58,7 +60,7 @@ export function ActionButton({
           start(action);
         }}
       >
-        {action.label}
+        <Label {...action} />
       </RefusableButton>
       {dialog}
     </>
@@ -78,12 +80,21 @@ export function RowAction({ action }: { action: Action }) {
         refusal={useRefusal(action)}
         onClick={() => start(action)}
       >
-        {action.label}
+        <Label {...action} />
       </RowButton>
       {dialog}
     </>
   );
 }
+
+const Label = ({ label, of }: Action): ReactNode =>
+  of === undefined ? (
+    label
+  ) : (
+    <span>
+      {label} <span className="visually-hidden">{of}</span>
+    </span>
+  );
 
 /** Its own, or that of the person's role. */
 export const useRefusal = ({ route, refusal }: Action): string | null =>

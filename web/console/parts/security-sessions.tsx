@@ -56,7 +56,8 @@ export function Sessions({ realm }: { realm: Realm }) {
                   size="compact-sm"
                   variant="default"
                   action={{
-                    label: t.end(deviceWords(each.device, language), each.network),
+                    label: t.end,
+                    of: `${deviceWords(each.device, language)}, ${each.network}`,
                     route: endSession.route,
                     refusal: each.current ? t.logOutInstead : null,
                     run: async () => await one.mutateAsync({ path: { id: each.id } }),

@@ -6,6 +6,7 @@ import { team } from '../texts/team.ts';
 import { ActionMenu } from './action-menu.tsx';
 import { type Action, useActions } from './action.tsx';
 import { ifMatch } from './edit-form.tsx';
+import { EmailShown } from './email-shown.tsx';
 import { SelectField, TextField } from './fields.tsx';
 import { Form } from './form.tsx';
 import type { Owner } from './identity.ts';
@@ -22,7 +23,7 @@ import { told } from './toast.ts';
 type Words = Same<(typeof team)['en']>;
 
 const columnsOf = (realm: Owner): readonly Column<Member, Words>[] => [
-  { key: 'email', title: (t) => t.email, cell: (row) => row.email },
+  { key: 'email', title: (t) => t.email, cell: (row) => <EmailShown email={row.email} /> },
   { key: 'name', title: (t) => t.name, cell: (row) => row.name ?? '—' },
   { key: 'role', title: (t) => t.role, cell: (row) => <Role realm={realm} row={row} /> },
   { key: 'state', title: (t) => t.state, cell: (row, t) => t.states[row.status] },
@@ -61,7 +62,7 @@ export function TeamPage({
     <Page title={t.title} lead={t.lead}>
       {data !== undefined && (
         <Text size="sm">
-          {t.owner}: {data.owner.name} · {data.owner.email}
+          {t.owner}: {data.owner.name} · <EmailShown email={data.owner.email} />
         </Text>
       )}
       <List

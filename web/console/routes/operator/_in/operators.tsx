@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../../api.ts';
 import { RowAction } from '../../../parts/action.tsx';
+import { EmailShown } from '../../../parts/email-shown.tsx';
 import { EmailState } from '../../../parts/email-state.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { PasswordField, SelectField, TextField } from '../../../parts/fields.tsx';
@@ -41,7 +42,7 @@ const COLUMNS: readonly Column<Operator, Words>[] = [
     title: (t) => t.email,
     cell: ({ email, email_confirmed_at: since }) => (
       <>
-        {email} <EmailState since={since} />
+        <EmailShown email={email} /> <EmailState since={since} />
       </>
     ),
   },
@@ -112,6 +113,7 @@ function EndSessions({ of: { id, username } }: { of: Operator }) {
     <RowAction
       action={{
         label: t.endSessions,
+        of: username,
         confirm: {
           title: t.endSessionsTitle(username),
           body: <Text size="sm">{t.endSessionsHelp}</Text>,

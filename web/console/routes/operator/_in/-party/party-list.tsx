@@ -1,6 +1,7 @@
 import { type partySearch, STATUSES } from './party-search.ts';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { Filters } from '../../../../parts/filters.tsx';
+import { EmailShown } from '../../../../parts/email-shown.tsx';
 import { type Column, List, type PageOf } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
@@ -34,7 +35,7 @@ const columnsFor = (folder: string): readonly Column<Party, Words>[] => [
       <RowLink to={`/operator/${folder}/${row.id}`}>{row.company_name ?? row.nickname}</RowLink>
     ),
   },
-  { key: 'email', title: (t) => t.email, cell: ({ email }) => email },
+  { key: 'email', title: (t) => t.email, cell: ({ email }) => <EmailShown email={email} /> },
   { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
   { key: 'kyc', title: (t) => t.identity, cell: (row) => <State state={row.kyc_status} /> },
   {
