@@ -131,6 +131,28 @@ test('campaign · by mouse, of a picture · one of each waits for its review, st
   await person.heading('Money').waitFor();
 });
 
+test('campaign · of a budget below its bid · is told before it is sent, and says so after', async () => {
+  const account = await stand.newAccount('advertiser', 'Thin');
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  await person.open('/advertiser/campaigns/new');
+  await choosePicture(person);
+  await write(person, /^Landing page/, LANDING);
+  await write(person, /^Your bid/, '5');
+  await write(person, /^Daily budget/, '2');
+  const told = person.page.getByText(/The budget is smaller than the bid/);
+  await told.waitFor();
+  await write(person, /^Daily budget/, '5');
+  await until('it pays for one', async () => (await told.count()) === 0);
+  await write(person, /^Daily budget/, '2');
+  await person.button('Create and submit for review').click();
+  await person.page.waitForURL(/\/advertiser\/campaigns\/\d+$/);
+  await told.waitFor();
+  expect((await rows(account, 'campaigns')).items[0]).toMatchObject({
+    delivery_reasons: expect.arrayContaining(['BUDGET_BELOW_BID']),
+  });
+  expect(await person.barriers()).toEqual([]);
+});
+
 test('campaign · with a landing page that is none · is refused at its field; mended, it is made once', async () => {
   const account = await stand.newAccount('advertiser', 'Slip');
   const person = await stand.newPerson({ as: ['advertiser', account] });

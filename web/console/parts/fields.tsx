@@ -116,10 +116,12 @@ export function NumberField(
     decimals?: number;
     prefix?: string;
     suffix?: string;
+    /** What an empty one means. */
+    placeholder?: string;
   },
 ) {
   const { field, own } = useField(props);
-  const { min, max, step, decimals = 0, prefix, suffix } = props;
+  const { min, max, step, decimals = 0, prefix, suffix, placeholder } = props;
   return (
     <NumberInput
       {...own}
@@ -130,6 +132,7 @@ export function NumberField(
       clampBehavior="none"
       prefix={prefix ?? ''}
       suffix={suffix ?? ''}
+      {...(placeholder === undefined ? {} : { placeholder })}
       value={(field.value as number | null | undefined) ?? ''}
       onChange={(value) => field.onChange(value === '' ? null : Number(value))}
       hideControls
@@ -137,9 +140,9 @@ export function NumberField(
   );
 }
 
-export const MoneyField = (props: FieldProps & { min?: number; max?: number }) => (
-  <NumberField {...props} decimals={6} step={0.01} prefix="$" />
-);
+export const MoneyField = (
+  props: FieldProps & { min?: number; max?: number; placeholder?: string },
+) => <NumberField {...props} decimals={6} step={0.01} prefix="$" />;
 
 export interface Option {
   value: string;

@@ -49,6 +49,9 @@ export const launchTexts = texts({
     perDay: (budget: string) => `At most ${budget} a day`,
     noDaily: 'No daily limit',
     enough: (days: number) => `Your balance lasts about ${days} days at this budget.`,
+    noLimit: 'No limit',
+    budgetBelowBid:
+      'The budget is smaller than the bid: it would never pay for one event. Raise it, or bid less.',
     emptyBalance: 'Your balance is empty: it can be reviewed, and serves once you topped up.',
     reviewNote:
       'Creatives are looked at by a person. You are told here how it went, and by mail where your notifications say so.',
@@ -127,8 +130,10 @@ export const launchTexts = texts({
     perDay: (budget) => `每天最多 ${budget}`,
     noDaily: '每日不限',
     enough: (days) => `按此预算，余额约可用 ${days} 天。`,
+    noLimit: '不限',
+    budgetBelowBid: '预算低于出价，不够支付一次计费。请提高预算或降低出价。',
     emptyBalance: '余额为空：可以先审核，充值后开始投放。',
-    reviewNote: '创意由人工审核，结果会在此处和邮件中告知。',
+    reviewNote: '创意由人工审核，结果会在此处告知；如在通知设置中选择了邮件，也会发送邮件。',
     missing: '尚未填写',
     steps: { campaign: '广告活动', adgroup: '广告组', creative: '创意', ad: '广告' },
     stepStates: { waiting: '等待', running: '进行中', done: '完成', failed: '被拒绝' },

@@ -63,7 +63,7 @@ function topUp({ available, pending_deposits: coming }: AdvertiserBalance, t: Wo
 function made(campaigns: readonly Campaign[], t: Words): Step {
   const isDone = campaigns.length > 0;
   const state = isDone ? t.done : t.campaignToDo;
-  const action = !isDone && link('/advertiser/campaigns/new', t.campaign);
+  const action = !isDone && link('/advertiser/campaigns/new', t.campaignLink);
   return { key: 'campaign', title: t.campaign, state, isDone, action };
 }
 

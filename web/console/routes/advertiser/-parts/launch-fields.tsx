@@ -122,7 +122,7 @@ export function TermsFields() {
             required
           />
           <MoneyField name="bid" label={t.bid} required />
-          <MoneyField name="daily_budget" label={t.dailyBudget} />
+          <MoneyField name="daily_budget" label={t.dailyBudget} placeholder={t.noLimit} />
         </SimpleGrid>
         {paysForConversions(model) && <TrackerField />}
         <TextField name="name" label={t.name} help={t.nameHelp} required />
@@ -156,7 +156,7 @@ export function MoreFields() {
     <SimpleGrid cols={{ base: 1, xs: 3 }}>
       <DayField name="start_date" label={t.start} />
       <DayField name="end_date" label={t.end} />
-      <MoneyField name="total_budget" label={t.totalBudget} />
+      <MoneyField name="total_budget" label={t.totalBudget} placeholder={t.noLimit} />
     </SimpleGrid>
   );
   const who = (

@@ -46,6 +46,7 @@ export function LaunchSummary({ steps }: { steps: StepStates }) {
           </Text>
         ))}
         <Enough daily={values.daily_budget} />
+        <TooSmall values={values} />
         <Text size="sm" c="dimmed">
           {t.reviewNote}
         </Text>
@@ -62,6 +63,20 @@ function Enough({ daily }: { daily: number | null }) {
   if (data.available <= 0) return <Text size="sm">{t.emptyBalance}</Text>;
   if (daily === null || daily <= 0) return null;
   return <Text size="sm">{t.enough(Math.floor(data.available / daily))}</Text>;
+}
+
+/** The auction shows nothing that a budget does not pay for once. */
+function TooSmall({ values: { bid, pricing_model, ...budgets } }: { values: LaunchValues }) {
+  const t = useTexts(launchTexts);
+  const least = Math.min(budgets.daily_budget ?? Infinity, budgets.total_budget ?? Infinity);
+  // A bid for a thousand views pays for each by itself.
+  const cost = (bid ?? 0) / (pricing_model === 'CPM' ? 1_000 : 1);
+  if (least <= 0 || least >= cost) return null;
+  return (
+    <Text size="sm" fw={600} role="status">
+      {t.budgetBelowBid}
+    </Text>
+  );
 }
 
 const MARKS = { waiting: '○', running: '◔', done: '●', failed: '✕' } as const;
