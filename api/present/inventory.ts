@@ -3,8 +3,8 @@ import type { ShownAppeal } from '../../db/queries/appeals.ts';
 import type { AdGroupFactsRow, CampaignFactsRow } from '../../db/queries/inventory-screens.ts';
 import type { CampaignRow } from '../../db/tables/campaign.ts';
 import { FREQUENCY_SCOPES } from '../../domain/inventory.ts';
+import type { AccountFacts } from '../../domain/lifecycle/delivery-money.ts';
 import {
-  type AccountFacts,
   type AdGroupFacts,
   type CampaignFacts,
   type Delivery,

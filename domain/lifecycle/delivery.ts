@@ -1,6 +1,12 @@
-import { type BidAdjustments, effectiveAdjustments, leastBid } from '../auction/bid-adjustments.ts';
-import { eventCostOf } from '../auction/price.ts';
-import type { PricingModel } from '../tracking/facts.ts';
+import {
+  type AccountFacts,
+  type AdGroupBid,
+  type BudgetFacts,
+  budgetReasons,
+  type CampaignBid,
+  leastCostOf,
+  moneyReasons,
+} from './delivery-money.ts';
 import type { AuditStatus, OwnerStatus } from './review.ts';
 
 /**
@@ -67,28 +73,12 @@ export interface ScheduleFacts {
   weekdays: readonly number[] | null;
 }
 
-/** A cap and what it has paid for, in nanos; null is no cap. */
-export interface BudgetFacts {
-  capNanos: bigint | null;
-  spentNanos: bigint;
-}
-
-export interface AccountFacts {
-  suspended: boolean;
-  availableNanos: bigint;
-}
-
-export interface CampaignFacts extends ReviewedFacts, ScheduleFacts {
-  bidNanos: bigint;
-  pricingModel: PricingModel;
-  bidAdjustments: BidAdjustments | null;
+export interface CampaignFacts extends ReviewedFacts, ScheduleFacts, CampaignBid {
   daily: BudgetFacts;
   total: BudgetFacts;
 }
 
-export interface AdGroupFacts extends ReviewedFacts, ScheduleFacts {
-  bidNanos: bigint | null;
-  bidAdjustments: BidAdjustments | null;
+export interface AdGroupFacts extends ReviewedFacts, ScheduleFacts, AdGroupBid {
   daily: BudgetFacts;
 }
 
@@ -195,16 +185,6 @@ function revisedReasons(level: 'AD' | 'CREATIVE', facts: RevisedFacts): Delivery
   return reasons;
 }
 
-/**
- * What one event costs at the least, whoever sees it: the auction shows nothing that what is left does not pay for
- * (domain/auction/eligibility.ts).
- */
-function leastCostOf(campaign: CampaignFacts, adGroup?: AdGroupFacts): bigint {
-  const { bidNanos, bidAdjustments, pricingModel } = campaign;
-  const adjustments = effectiveAdjustments(bidAdjustments, adGroup?.bidAdjustments ?? null);
-  return eventCostOf(pricingModel, leastBid(adGroup?.bidNanos ?? bidNanos, adjustments));
-}
-
 function campaignReasons(
   facts: Omit<CampaignDelivery, 'ads'>,
   costNanos: bigint,
@@ -213,11 +193,7 @@ function campaignReasons(
   const reasons = reviewedReasons('CAMPAIGN', campaign);
   reasons.push(...scheduleReasons('CAMPAIGN', campaign, moment));
   if (account.suspended) reasons.push('ACCOUNT_SUSPENDED');
-  if (account.availableNanos <= 0n || account.availableNanos < costNanos) {
-    reasons.push('BALANCE_INSUFFICIENT');
-  }
-  reasons.push(...budgetReasons(campaign.total, costNanos, 'BUDGET_EXHAUSTED_TOTAL'));
-  reasons.push(...budgetReasons(campaign.daily, costNanos, 'BUDGET_EXHAUSTED_DAILY'));
+  reasons.push(...moneyReasons(account, campaign, costNanos));
   return reasons;
 }
 
@@ -267,21 +243,6 @@ const fitReasons = (isFitting: boolean): DeliveryReason[] =>
 /** A campaign that no zone sells waits for a zone, or for another pricing model; so does all below it. */
 const takenReasons = ({ isTaken }: Pick<CampaignDelivery, 'isTaken'>): DeliveryReason[] =>
   isTaken ? [] : ['NO_ZONE_TAKES_IT'];
-
-/**
- * A cap lowered below what was spent is legal and means exhausted, and so does a rest that pays for no event more. A
- * cap that never pays for one waits for somebody to raise it, or to bid less.
- */
-function budgetReasons(
-  { capNanos, spentNanos }: BudgetFacts,
-  costNanos: bigint,
-  exhausted: 'BUDGET_EXHAUSTED_TOTAL' | 'BUDGET_EXHAUSTED_DAILY',
-): DeliveryReason[] {
-  if (capNanos === null) return [];
-  if (spentNanos >= capNanos) return [exhausted];
-  if (capNanos < costNanos) return ['BUDGET_BELOW_BID'];
-  return capNanos - spentNanos < costNanos ? [exhausted] : [];
-}
 
 /** Strongest first: what ends a thing hides what pauses it, and so on. */
 const STRENGTH: readonly DeliveryStatus[] = [
