@@ -1,5 +1,6 @@
 import v8 from 'node:v8';
 import { inSlices } from '../../db/in-slices.ts';
+import { pause } from '../support/until.ts';
 
 /** Turns of the event loop in which a piece of each work was done. */
 async function turnsOf(works: number): Promise<number[]> {
@@ -100,9 +101,10 @@ test('a work beside turns that fill the young generation each · in slices · go
     for (let piece = 0; piece < 3; piece += 1) yield;
     return 'done';
   }
-  const late = new Promise((resolve) => setTimeout(resolve, 2_000, 'waits')).finally(
-    () => (isOver = true),
-  );
+  const late = pause(2_000, 'the time that it may take at the most').then(() => {
+    isOver = true;
+    return 'waits';
+  });
   try {
     expect([await Promise.race([inSlices(work()), late]), isOver]).toEqual(['done', false]);
   } finally {
