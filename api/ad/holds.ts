@@ -8,6 +8,8 @@ const SLOT_MS = 250;
 const REPORT_MS = 3_000;
 /** Without word of settlement; who asks for ads and shows none of them keeps money from others so long. */
 const HELD_MS = 15_000;
+/** While it gives word: what it is behind it will come to, and until then it would be shown past every cap. */
+const HELD_BEHIND_MS = 60_000;
 /** Places; a power of two. */
 const FIRST_SIZE = 1_024;
 /** Some three milliseconds of one auction. */
@@ -62,7 +64,11 @@ export class Holds {
   /** What is known to be spent, or not to be, is held no longer; a notice of another build says nothing of it. */
   settled(until: SettledUntil | undefined): void {
     if (until === undefined) return;
-    this.#lines[until.shard]?.release(until.untilMs - REPORT_MS);
+    const line = this.#lines[until.shard];
+    if (line === undefined) return;
+    // As of the auction before it: when nobody asks for ads, nothing has to be held.
+    line.wordAt = this.#expiredAt;
+    line.release(until.untilMs - REPORT_MS);
   }
 
   /** Called by every auction. */
@@ -70,9 +76,9 @@ export class Holds {
     const at = now.getTime();
     if (Math.abs(at - this.#expiredAt) < SLOT_MS) return;
     // What a clock that went back has held would be held until it is there again.
-    const untilMs = at < this.#expiredAt ? Infinity : at - HELD_MS;
+    const isBack = at < this.#expiredAt;
     this.#expiredAt = at;
-    for (const line of this.#lines) line.release(untilMs);
+    for (const line of this.#lines) line.release(isBack ? Infinity : at - line.heldMs(at));
   }
 }
 
@@ -95,6 +101,13 @@ class HeldLine {
   #freeUntil = 0;
   /** Oldest first. */
   readonly #slots: Slot[] = [];
+  /** When settlement told something last. */
+  wordAt = -Infinity;
+
+  /** For how long what nobody told of is held. */
+  heldMs(now: number): number {
+    return Math.abs(now - this.wordAt) < HELD_MS ? HELD_BEHIND_MS : HELD_MS;
+  }
 
   push(of: Payers, nanos: Nanos, now: number): void {
     if (this.#end - this.#first === this.#of.length) this.#double();

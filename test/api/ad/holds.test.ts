@@ -84,6 +84,29 @@ test('another shard’s settlement · tells nothing of it', () => {
   expect(ad.campaign.spend.heldNanos).toBe(0n);
 });
 
+test('settlement speaks and is half a minute behind · what it has not come to · is held on', () => {
+  const ad = adOf({ dailyBudget: 0.01 });
+  const holds = new Holds(alone);
+  let count = 0;
+  for (let ms = 0; ms < 30_000; ms += 1_000) {
+    holds.settled({ shard: 0, untilMs: NOON.getTime() + ms - 30_000 });
+    count += shown(ad, holds, { times: 100, now: later(ms) });
+  }
+  expect(count).toBe(10);
+  holds.settled({ shard: 0, untilMs: NOON.getTime() + 5_000 });
+  expect(holds.heldNanos()).toBe(0n);
+});
+
+test('settlement speaks and does not go on · money is held for a minute, and no longer', () => {
+  const ad = adOf({ dailyBudget: 0.01 });
+  const holds = new Holds(alone);
+  const shownAt = Array.from({ length: 65 }, (_none, second) => {
+    holds.settled({ shard: 0, untilMs: NOON.getTime() - 1_000 });
+    return shown(ad, holds, { times: 100, now: later(second * 1_000) }) > 0 ? [second] : [];
+  });
+  expect(shownAt.flat()).toEqual([0, 61]);
+});
+
 test('nobody tells anything · money is held for a quarter of a minute, and nothing of it stays', () => {
   const ad = adOf({ dailyBudget: 0.01 });
   const holds = new Holds(alone);
