@@ -205,7 +205,8 @@ async function takeFile(
   if (why !== null) throw conflict(why);
   // What may be at the bank under its name goes there no more.
   const back = await readFileTakenBack(runner(deps.db, tx), of?.externalRef ?? seen.externalRef);
-  if (back !== undefined) throw conflict('The bank file of its own was taken back: put it into a new one.');
+  if (back !== undefined)
+    throw conflict('The bank file of its own was taken back: put it into a new one.');
   const file = opened(deps, of ?? seen);
   await payouts.update(
     { fileTakenAt: deps.clock() },
