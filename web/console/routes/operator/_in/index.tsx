@@ -22,6 +22,7 @@ import { Kinds } from './-desk/kinds.tsx';
 import { OneThing } from './-desk/one-thing.tsx';
 import { useWaitingBeside } from './-shown/use-waiting-beside.ts';
 import { focusTask } from './-desk/focus-task.ts';
+import { scopeOf } from './-desk/scope-filter.ts';
 
 /** With all that approvals and settings are called: not before one waits. */
 const WaitingBeside = lazy(async () => {
@@ -102,7 +103,11 @@ function Desk() {
         </Suspense>
       )}
       <Kinds chosen={search.kind} onChoose={(kind) => set({ kind })} />
-      <Filters values={{ ...search, scope }} filters={useFilters()} onChange={set} />
+      <Filters
+        values={{ ...search, scope }}
+        filters={useFilters(own?.length === 0)}
+        onChange={set}
+      />
       {own !== undefined && (
         <List
           label={t.queue}
@@ -146,7 +151,7 @@ function useClaimNext(kind: TaskKind | undefined): () => Promise<void> {
   };
 }
 
-function useFilters(): Filter[] {
+function useFilters(isReader: boolean): Filter[] {
   const t = useTexts(desk);
   const s = useTexts(states);
   return [
@@ -164,12 +169,6 @@ function useFilters(): Filter[] {
       options: [{ value: 'true', label: t.mine }],
       unset: t.all,
     },
-    {
-      kind: 'choice',
-      name: 'scope',
-      label: t.kind,
-      options: [{ value: 'all', label: t.everyKind }],
-      unset: t.allKinds,
-    },
+    ...(isReader ? [] : [scopeOf(t)]),
   ];
 }

@@ -25,7 +25,11 @@ export function Kinds({
     ...busiest.filter(({ decidable }) => decidable),
     ...busiest.filter(({ decidable }) => !decidable),
   ];
-  const open = kinds.filter(({ decidable }) => decidable).reduce((sum, each) => sum + each.open, 0);
+  // Who decides nothing reads all of it: the counts are of what the list below shows.
+  const isReader = data !== undefined && !kinds.some(({ decidable }) => decidable);
+  const open = kinds
+    .filter(({ decidable }) => decidable || isReader)
+    .reduce((sum, each) => sum + each.open, 0);
   const refusalOf = (kind: TaskKind): string => t.notYours(roles[DECIDER_OF[kind]]);
   return (
     <Group gap="xs" role="group" aria-label={t.kind}>
@@ -35,7 +39,7 @@ export function Kinds({
         aria-pressed={chosen === undefined}
         onClick={() => onChoose(undefined)}
       >
-        {t.allKinds} · {open}
+        {isReader ? t.whole : t.allKinds} · {open}
       </Button>
       {kinds
         .filter((each) => each.open > 0 || each.kind === chosen || each.decidable)
@@ -45,7 +49,7 @@ export function Kinds({
             size="compact-md"
             variant={chosen === kind ? 'filled' : 'default'}
             aria-pressed={chosen === kind}
-            refusal={decidable ? null : refusalOf(kind)}
+            refusal={decidable || isReader ? null : refusalOf(kind)}
             // On a phone the queue comes first; what waits nowhere is still chosen in the field below.
             {...(waiting === 0 && chosen !== kind
               ? { c: 'dimmed', visibleFrom: 'xs' as const }
