@@ -52,8 +52,11 @@ export interface Person {
   counted(): Promise<{ clicks: number; keys: number }>;
   /** What axe has against the page as it is now, open dialogs included. */
   barriers(asked?: 'everything' | 'colours'): Promise<string[]>;
-  /** The same of the dialog that stands open alone, wide and narrow, light and dark: each look is a tenth of a page's. */
-  dialogBarriers(): Promise<string[]>;
+  /**
+   * The same of the dialog (menu, list of choices) that stands open alone, wide and narrow, light and dark: each look is
+   * a tenth of a page's.
+   */
+  dialogBarriers(role?: 'dialog' | 'menu' | 'listbox'): Promise<string[]>;
   /** Errors that are a part of the story, such as the 401 of a wrong password. */
   expects(error: RegExp): void;
   /** Errors of the console and breaches of its policy that nobody expected. */
@@ -237,14 +240,15 @@ async function newPerson(
         asked === 'colours' ? builder.withRules(['color-contrast']) : builder.withTags(WCAG),
       );
     },
-    dialogBarriers: async () => {
+    dialogBarriers: async (role = 'dialog') => {
       const before = page.viewportSize() ?? WIDE;
-      await page.getByRole('dialog').first().waitFor();
+      const opened = `[role=${role}]:visible`;
+      await page.locator(opened).first().waitFor();
       const findings: string[] = [];
       for (const [width, colorScheme] of DIALOG_LOOKS) {
         await page.setViewportSize({ ...before, width });
         await page.emulateMedia({ colorScheme });
-        const builder = (await looking()).include('[role=dialog]').withTags(WCAG);
+        const builder = (await looking()).include(`[role=${role}]`).withTags(WCAG);
         const here = await found(builder);
         findings.push(...here.map((each) => `at ${width} px, ${colorScheme}: ${each}`));
       }

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Locator } from 'playwright-core';
 import { runBooks } from '../../../db/queries/books.ts';
 import { gather, seedDemo } from '../../../dev/seed.ts';
 import { seedMarket } from '../../../dev/seed-market.ts';
@@ -167,6 +168,7 @@ async function lookAt(
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const at = `${route} at ${width} px, ${colorScheme}`;
     findings.push(...(await lookOnce(person, at, asks)));
+    if (SHOTS === undefined) findings.push(...(await openNew(person, route, met)));
     if (asks === 'colours' || SHOTS === undefined) continue;
     findings.push(...(await openAll(person, at, met)));
     const others = await page.getByRole('tab', { selected: false }).allInnerTexts();
@@ -226,6 +228,52 @@ async function openAll(person: Person, at: string, met: Set<string>): Promise<st
       findings.push(...(await lookAtPopup(person, `${at}, "${kind}" ${item + 1}`)));
       await close(person);
       await button.click();
+    }
+    await close(person);
+  }
+  return findings;
+}
+
+const OPENERS = `${POPUPS}, input[aria-haspopup="listbox"]:not(:disabled):visible`;
+
+/**
+ * In a run without pictures: what opens and was not met on another page of the console, known by the words that open it,
+ * alone and not with the page around it.
+ */
+async function openNew(person: Person, at: string, met: Set<string>): Promise<string[]> {
+  const { page } = person;
+  const findings: string[] = [];
+  const openers = page.locator(OPENERS);
+  const isNew = async (opener: Locator): Promise<boolean> => {
+    const role = (await opener.getAttribute('aria-haspopup')) ?? '';
+    const named = (await opener.getAttribute('aria-label')) ?? (await opener.innerText());
+    const [words = '', whose] = named.split(/:| of /);
+    // A row's menu is another one in each list; of choices one tells for all: they are one component.
+    const inRow = role === 'menu' && whose !== undefined ? at : '';
+    const kind = role === 'listbox' ? '' : `${words} ${inRow}`;
+    const isMet = met.has(`${role} ${kind}`);
+    met.add(`${role} ${kind}`);
+    return !isMet;
+  };
+  const look = async (opener: Locator): Promise<void> => {
+    const role = (await opener.getAttribute('aria-haspopup')) as 'dialog' | 'menu' | 'listbox';
+    const words = (await opener.getAttribute('aria-label')) ?? (await opener.innerText());
+    await opener.click();
+    const barriers = await person.dialogBarriers(role);
+    findings.push(...barriers.map((barrier) => `${at}, "${words}": ${barrier}`));
+  };
+  for (let index = 0; index < (await openers.count()); index += 1) {
+    const opener = openers.nth(index);
+    const isMenu = (await opener.getAttribute('aria-haspopup')) === 'menu';
+    if (!(await isNew(opener))) continue;
+    await look(opener);
+    const items = page.getByRole('menuitem').and(page.locator(POPUPS));
+    for (let item = 0; isMenu && item < (await items.count()); item += 1) {
+      if (!(await isNew(items.nth(item)))) continue;
+      await look(items.nth(item));
+      await close(person);
+      await opener.click();
+      await page.getByRole('menu').waitFor();
     }
     await close(person);
   }
