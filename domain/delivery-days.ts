@@ -1,4 +1,5 @@
-import { deliveryMoment, type DeliveryReason } from './lifecycle/delivery.ts';
+import type { DeliveryReason } from './lifecycle/delivery.ts';
+import { weekdayOf } from './tracking/utc-day.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -43,7 +44,7 @@ export function reasonsOfDay(
   };
   const first = valueOf('startDate');
   const last = valueOf('endDate');
-  const { weekday } = deliveryMoment(new Date(start));
+  const weekday = weekdayOf(new Date(start));
   const reasons: DeliveryReason[] = [];
   if (valueOf('status') === 'PAUSED') reasons.push('CAMPAIGN_PAUSED');
   if (typeof first === 'string' && day < first) reasons.push('CAMPAIGN_NOT_STARTED');

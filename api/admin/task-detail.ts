@@ -11,8 +11,8 @@ import { readReviewedRevisions } from '../../db/queries/revisions.ts';
 import { listReviewRounds, readMediaByIds } from '../../db/queries/reviews.ts';
 import type { TaskScreen } from '../../db/queries/tasks.ts';
 import { listWithdrawals, readPublisherBalance } from '../../db/queries/withdrawals.ts';
-import { deliveryMoment } from '../../domain/lifecycle/delivery.ts';
 import { mayDecide } from '../../domain/task-rules.ts';
+import { readDeliveryMoment } from '../delivery-moment.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { signedAddresses } from '../media-addresses.ts';
 import { presentAdGroup } from '../present/ad-group.ts';
@@ -55,14 +55,14 @@ type ReadDetail = (deps: ConsoleDeps, task: OwnedTask, viewer: Viewer) => Promis
 /** By the task's subject type. A new kind of decision adds its line here (interface 5.2). */
 const DETAIL_OF: Readonly<Record<string, ReadDetail>> = {
   campaign: async (deps, task) => {
-    const { key, moment } = keyOf(deps, task);
+    const { key, moment } = await keyOf(deps, task);
     const row = await findInventory(runner(deps.db), CAMPAIGNS, key);
     return await reviewed(deps, task, {
       campaign: row === undefined ? null : presentCampaign(row, moment),
     });
   },
   adgroup: async (deps, task) => {
-    const { key, moment } = keyOf(deps, task);
+    const { key, moment } = await keyOf(deps, task);
     const row = await findInventory(runner(deps.db), AD_GROUPS, key);
     return await reviewed(deps, task, {
       adgroup: row === undefined ? null : presentAdGroup(row, moment),
@@ -70,7 +70,7 @@ const DETAIL_OF: Readonly<Record<string, ReadDetail>> = {
   },
   ad: adDetail,
   creative: async (deps, task) => {
-    const { key } = keyOf(deps, task);
+    const { key } = await keyOf(deps, task);
     const row = await findInventory(runner(deps.db), CREATIVES, key);
     return await reviewed(deps, task, {
       creative: row === undefined ? null : presentCreative(row, addressesOf(deps)),
@@ -113,8 +113,8 @@ export async function taskDetail(
 
 const addressesOf = (deps: ConsoleDeps): AddressOf => signedAddresses(deps.config, deps.clock());
 
-function keyOf(deps: ConsoleDeps, task: OwnedTask) {
-  const moment = deliveryMoment(deps.clock());
+async function keyOf(deps: ConsoleDeps, task: OwnedTask) {
+  const moment = await readDeliveryMoment(deps);
   return {
     moment,
     key: { id: task.subjectId, advertiserId: task.accountId, day: moment.day },
@@ -131,7 +131,7 @@ async function reviewed(deps: ConsoleDeps, task: TaskScreen, record: Detail): Pr
 async function adDetail(deps: ConsoleDeps, task: OwnedTask): Promise<Detail> {
   const sql = runner(deps.db);
   const addressOf = addressesOf(deps);
-  const { key, moment } = keyOf(deps, task);
+  const { key, moment } = await keyOf(deps, task);
   const ad = await findInventory(sql, ADS, key);
   if (ad === undefined) return await reviewed(deps, task, {});
   const adRevision = await adRevisionOf(deps, key, revisionOf(task));

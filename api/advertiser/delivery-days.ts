@@ -6,8 +6,8 @@ import { CAMPAIGNS } from '../../db/queries/inventory-screens.ts';
 import { findInventory } from '../../db/queries/inventory.ts';
 import { reasonsOfDay } from '../../domain/delivery-days.ts';
 import { notFound } from '../../domain/errors.ts';
-import { deliveryMoment } from '../../domain/lifecycle/delivery.ts';
 import { addDays } from '../../domain/report.ts';
+import { dayOf } from '../../domain/tracking/utc-day.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { route } from '../http/route.ts';
 import { deliveryDaysShape, presentDeliveryDay } from '../present/delivery-day.ts';
@@ -25,7 +25,7 @@ const deliveryDays = (deps: Pick<ConsoleDeps, 'db' | 'clock'>): RequestHandler =
     async ({ id, caller }) => {
       const sql = runner(deps.db);
       const now = deps.clock();
-      const { day: today } = deliveryMoment(now);
+      const today = dayOf(now.getTime());
       const owned = { id, advertiserId: caller.id };
       const campaign = await findInventory(sql, CAMPAIGNS, { ...owned, day: today });
       if (campaign === undefined) throw notFound();

@@ -12,8 +12,9 @@ import {
   listInventory,
 } from '../../db/queries/inventory.ts';
 import { notFound } from '../../domain/errors.ts';
-import { type DeliveryMoment, deliveryMoment } from '../../domain/lifecycle/delivery.ts';
+import type { DeliveryMoment } from '../../domain/lifecycle/delivery.ts';
 import { auditLifecycle, OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
+import { readDeliveryMoment } from '../delivery-moment.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived } from '../http/response-shapes.ts';
 import { appealBody, day, text } from '../http/fields.ts';
@@ -61,7 +62,7 @@ export async function readRecord<Row, Shape extends yup.AnyObjectSchema>(
   kind: InventoryKind<Row, Shape>,
   key: { id: number; advertiserId: number },
 ): Promise<yup.InferType<Shape>> {
-  const moment = deliveryMoment(deps.clock());
+  const moment = await readDeliveryMoment(deps);
   const { id, advertiserId } = key;
   const row = await findInventory(runner(deps.db), kind.screen, {
     id,
@@ -83,7 +84,7 @@ export async function readList<Row, Shape extends yup.AnyObjectSchema>(
   kind: InventoryKind<Row, Shape>,
   { advertiserId, query, equals }: ListOptions,
 ) {
-  const moment = deliveryMoment(deps.clock());
+  const moment = await readDeliveryMoment(deps);
   const page = pageOf(query);
   const { keyword } = query;
   const filter: InventoryFilter = {

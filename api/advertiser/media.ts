@@ -9,7 +9,7 @@ import { findInventory, listInventory } from '../../db/queries/inventory.ts';
 import { MEDIA } from '../../db/queries/inventory-screens.ts';
 import { notFound } from '../../domain/errors.ts';
 import { ASSET_SOURCES, ASSET_TYPES, type AssetType } from '../../domain/inventory.ts';
-import { deliveryMoment } from '../../domain/lifecycle/delivery.ts';
+import { dayOf } from '../../domain/tracking/utc-day.ts';
 import { MEDIA_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addGenerators } from './ai.ts';
@@ -57,7 +57,7 @@ export function mediaRoutes(deps: ConsoleDeps): Router {
           },
           slice: page,
           sort: query.sort,
-          day: deliveryMoment(clock()).day,
+          day: dayOf(clock().getTime()),
         });
         const addressOf = signedAddresses(config, clock());
         const items = rows.map((row) => presentOwnMedia(row, addressOf));
@@ -99,7 +99,7 @@ async function readMedia(
   { config, db, clock }: ConsoleDeps,
   key: { id: number; advertiserId: number },
 ) {
-  const { day: today } = deliveryMoment(clock());
+  const today = dayOf(clock().getTime());
   const row = await findInventory(runner(db), MEDIA, { ...key, day: today });
   if (row === undefined) throw notFound();
   return presentOwnMedia(row, signedAddresses(config, clock()));

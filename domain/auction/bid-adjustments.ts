@@ -121,12 +121,23 @@ export function applyBidAdjustments(
 }
 
 /** The least that any viewer brings it to: nobody's bid after adjustment is below it. */
-export function leastBid(bidBaseNanos: Nanos, adjustments: BidAdjustments | null): Nanos {
-  const least = Object.values(adjustments ?? {}).reduce((sum, entries: Record<string, number>) => {
-    const lowest = Math.min(0, ...Object.values(entries));
-    return sum + Math.round(lowest * PERCENT_SCALE);
+export const leastBid = (bidBaseNanos: Nanos, adjustments: BidAdjustments | null): Nanos =>
+  furthestBid(bidBaseNanos, adjustments, Math.min);
+
+/** The most that any viewer brings it to. */
+export const mostBid = (bidBaseNanos: Nanos, adjustments: BidAdjustments | null): Nanos =>
+  furthestBid(bidBaseNanos, adjustments, Math.max);
+
+function furthestBid(
+  bidBaseNanos: Nanos,
+  adjustments: BidAdjustments | null,
+  furthest: (...percents: number[]) => number,
+): Nanos {
+  const sum = Object.values(adjustments ?? {}).reduce((all, entries: Record<string, number>) => {
+    const percent = furthest(0, ...Object.values(entries));
+    return all + Math.round(percent * PERCENT_SCALE);
   }, 0);
-  const factor = Math.max(0, 100 * PERCENT_SCALE + least);
+  const factor = Math.max(0, 100 * PERCENT_SCALE + sum);
   return (bidBaseNanos * BigInt(factor)) / BigInt(100 * PERCENT_SCALE);
 }
 

@@ -1,5 +1,11 @@
-import { type BidAdjustments, effectiveAdjustments, leastBid } from '../auction/bid-adjustments.ts';
+import {
+  type BidAdjustments,
+  effectiveAdjustments,
+  leastBid,
+  mostBid,
+} from '../auction/bid-adjustments.ts';
 import { eventCostOf } from '../auction/price.ts';
+import type { Reserve } from '../auction/reserve.ts';
 import type { PricingModel } from '../tracking/facts.ts';
 
 /** A cap and what it has paid for, in nanos; null is no cap. */
@@ -62,4 +68,29 @@ export function moneyReasons(
     ...budgetReasons(total, costNanos, 'BUDGET_EXHAUSTED_TOTAL'),
     ...budgetReasons(daily, costNanos, 'BUDGET_EXHAUSTED_DAILY'),
   ];
+}
+
+/**
+ * A bid that no viewer brings to what the platform asks at the least: each auction turns it away. Only of models
+ * whose floor is in the bid's own unit; what others yield is known when they are shown. `reserve` null: it is for
+ * the ad groups to say.
+ */
+export function bidReasons(
+  reserve: Reserve | null,
+  campaign: CampaignBid,
+  adGroup?: AdGroupBid,
+): ('BID_ZERO' | 'BID_BELOW_FLOOR')[] {
+  const bidNanos = adGroup?.bidNanos ?? campaign.bidNanos;
+  if (bidNanos === 0n) return ['BID_ZERO'];
+  const adjustments = effectiveAdjustments(
+    campaign.bidAdjustments,
+    adGroup?.bidAdjustments ?? null,
+  );
+  const floorNanos = reserve === null ? 0n : floorOf(campaign.pricingModel, reserve);
+  return mostBid(bidNanos, adjustments) < floorNanos ? ['BID_BELOW_FLOOR'] : [];
+}
+
+function floorOf(model: PricingModel, { cpcNanos, cpmNanos }: Reserve): bigint {
+  if (model === 'CPC') return cpcNanos;
+  return model === 'CPM' ? cpmNanos : 0n;
 }

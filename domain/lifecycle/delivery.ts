@@ -1,12 +1,15 @@
+import type { Reserve } from '../auction/reserve.ts';
 import {
   type AccountFacts,
   type AdGroupBid,
+  bidReasons,
   type BudgetFacts,
   budgetReasons,
   type CampaignBid,
   leastCostOf,
   moneyReasons,
 } from './delivery-money.ts';
+import { weekdayOf } from '../tracking/utc-day.ts';
 import type { AuditStatus, OwnerStatus } from './review.ts';
 
 /**
@@ -38,6 +41,7 @@ type LevelReason =
 type PlainReason =
   | 'ACCOUNT_SUSPENDED'
   | 'BALANCE_INSUFFICIENT'
+  | 'BID_BELOW_FLOOR'
   | 'BID_ZERO'
   | 'BUDGET_BELOW_BID'
   | 'BUDGET_EXHAUSTED_TOTAL'
@@ -99,21 +103,20 @@ export interface AdsFacts {
   hasOwnBids: boolean;
 }
 
-/** The moment of reading, in the platform time zone. */
+/** The moment of reading, in the platform time zone, and what the platform asks at the least then. */
 export interface DeliveryMoment {
   day: string;
   hour: number;
   weekday: number;
+  reserve: Reserve;
 }
 
-export function deliveryMoment(now: Date): DeliveryMoment {
-  const weekday = now.getUTCDay();
-  return {
-    day: now.toISOString().slice(0, 10),
-    hour: now.getUTCHours(),
-    weekday: weekday === 0 ? 7 : weekday,
-  };
-}
+export const deliveryMoment = (now: Date, reserve: Reserve): DeliveryMoment => ({
+  day: now.toISOString().slice(0, 10),
+  hour: now.getUTCHours(),
+  weekday: weekdayOf(now),
+  reserve,
+});
 
 interface CampaignDelivery {
   account: AccountFacts;
@@ -128,7 +131,7 @@ export function campaignDelivery(facts: CampaignDelivery): Delivery {
   const costNanos = facts.ads.hasOwnBids ? 0n : leastCostOf(facts.campaign);
   return conclude([
     ...campaignReasons(facts, costNanos),
-    ...bidReasons(facts.campaign.bidNanos),
+    ...bidReasons(facts.ads.hasOwnBids ? null : facts.moment.reserve, facts.campaign),
     ...adsReasons(facts.ads),
     ...takenReasons(facts),
   ]);
@@ -143,7 +146,7 @@ export function adGroupDelivery(facts: AdGroupDelivery): Delivery {
   return conclude([
     ...campaignReasons(facts, costNanos),
     ...adGroupReasons(facts, costNanos),
-    ...bidReasons(facts.adGroup.bidNanos ?? facts.campaign.bidNanos),
+    ...bidReasons(facts.moment.reserve, facts.campaign, facts.adGroup),
     ...adsReasons(facts.ads),
     ...takenReasons(facts),
   ]);
@@ -162,7 +165,7 @@ export function adDelivery(facts: AdDelivery): Delivery {
   return conclude([
     ...campaignReasons(facts, costNanos),
     ...adGroupReasons(facts, costNanos),
-    ...bidReasons(facts.adGroup.bidNanos ?? facts.campaign.bidNanos),
+    ...bidReasons(facts.moment.reserve, facts.campaign, facts.adGroup),
     ...revisedReasons('AD', facts.ad),
     ...(servable ? fitReasons(facts.isFitting) : (['NO_APPROVED_CREATIVE'] as const)),
     ...takenReasons(facts),
@@ -230,8 +233,6 @@ function scheduleReasons(
   return reasons;
 }
 
-const bidReasons = (bidNanos: bigint): DeliveryReason[] => (bidNanos === 0n ? ['BID_ZERO'] : []);
-
 function adsReasons(ads: AdsFacts): DeliveryReason[] {
   if (!ads.hasAds) return ['NO_ADS'];
   return ads.hasServableAd ? fitReasons(ads.hasFittingAd) : ['NO_APPROVED_CREATIVE'];
@@ -273,6 +274,7 @@ const STATUS_OF_LEVEL_REASON: Readonly<Record<LevelReason, DeliveryStatus>> = {
 const STATUS_OF_REASON: Readonly<Record<PlainReason, DeliveryStatus>> = {
   ACCOUNT_SUSPENDED: 'NOT_ELIGIBLE',
   BALANCE_INSUFFICIENT: 'NOT_ELIGIBLE',
+  BID_BELOW_FLOOR: 'NOT_ELIGIBLE',
   BID_ZERO: 'NOT_ELIGIBLE',
   BUDGET_BELOW_BID: 'NOT_ELIGIBLE',
   BUDGET_EXHAUSTED_TOTAL: 'NOT_ELIGIBLE',

@@ -10,3 +10,6 @@ export function dayOf(ms: number): string {
   }
   return lastDay.text;
 }
+
+/** ISO: 1 is Monday, 7 is Sunday. */
+export const weekdayOf = (at: Date): number => at.getUTCDay() || 7;

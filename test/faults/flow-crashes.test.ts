@@ -85,7 +85,7 @@ test('the figures that rules and the dashboard name · are those that a worker s
   // What an API process says of itself: test/metrics.
   const own = named
     .map(([name]) => name)
-    .filter((name) => !/^adp_(http|spool|event_log|auctions)_/.test(name));
+    .filter((name) => !/^adp_(http|spool|event_log|auctions|datacenter)_/.test(name));
   expect(own.length).toBeGreaterThan(10);
   await eventually({ withinMs: 180_000 }, async () => {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();

@@ -38,6 +38,7 @@ const ofLevels = Object.entries(PAGES).flatMap(([level, [page, moved]]) =>
 
 const EITHER = [
   'BID_ZERO',
+  'BID_BELOW_FLOOR',
   'BUDGET_BELOW_BID',
   'BUDGET_EXHAUSTED_DAILY',
   'OUTSIDE_SCHEDULE',

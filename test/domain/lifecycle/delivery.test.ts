@@ -10,7 +10,8 @@ import {
   type RevisedFacts,
 } from '../../../domain/lifecycle/delivery.ts';
 
-const moment = { day: '2030-06-15', hour: 10, weekday: 6 };
+const reserve = { cpcNanos: 0n, cpmNanos: 0n };
+const moment = { day: '2030-06-15', hour: 10, weekday: 6, reserve };
 const account = { suspended: false, availableNanos: 1n };
 const ads = { hasAds: true, hasServableAd: true, hasFittingAd: true, hasOwnBids: false };
 const open = { startDate: null, endDate: null, targetHours: null, weekdays: null };
@@ -213,7 +214,7 @@ describe('the moment of delivery', () => {
     ['2030-06-16T23:59:59Z', { day: '2030-06-16', hour: 23, weekday: 7 }],
     ['2030-06-17T00:00:00Z', { day: '2030-06-17', hour: 0, weekday: 1 }],
   ])('%s · is read in UTC with ISO weekdays', (now, expected) => {
-    expect(deliveryMoment(new Date(now))).toEqual(expected);
+    expect(deliveryMoment(new Date(now), reserve)).toEqual({ ...expected, reserve });
   });
 });
 
@@ -330,5 +331,55 @@ describe('what one event costs · and is not there', () => {
     expect(adGroupDelivery({ ...facts, adGroup: cheap }).reasons).toEqual([]);
     const one = { ...facts, adGroup: small, ad: creative, creative, isFitting: true };
     expect(adDelivery(one).reasons).toEqual(['BUDGET_BELOW_BID']);
+  });
+});
+
+describe('the least that the platform asks', () => {
+  const asking = { ...moment, reserve: { cpcNanos: 10n, cpmNanos: 100n } };
+  const facts = {
+    isTaken: true,
+    account: { ...account, availableNanos: 9_999n },
+    campaign,
+    ads,
+    moment: asking,
+  };
+  const reasonsOf = (change: Partial<CampaignFacts>) =>
+    campaignDelivery({ ...facts, campaign: { ...campaign, ...change } }).reasons;
+
+  test.each<[string, Partial<CampaignFacts>, string[]]>([
+    ['CPM below it', { bidNanos: 99n }, ['BID_BELOW_FLOOR']],
+    ['CPM at it', { bidNanos: 100n }, []],
+    ['CPC below it', { pricingModel: 'CPC', bidNanos: 9n }, ['BID_BELOW_FLOOR']],
+    ['CPC at it', { pricingModel: 'CPC', bidNanos: 10n }, []],
+    ['CPA, whose yield is not known', { pricingModel: 'CPA', bidNanos: 1n }, []],
+    ['0, which is worse', { bidNanos: 0n }, ['BID_ZERO']],
+    [
+      'below it, and some viewers bring it there',
+      { bidNanos: 50n, bidAdjustments: { geo: { DE: 100 } } },
+      [],
+    ],
+    [
+      'below it, whoever sees it',
+      { bidNanos: 50n, bidAdjustments: { geo: { DE: 99 }, device: { MOBILE: -50 } } },
+      ['BID_BELOW_FLOOR'],
+    ],
+  ])('a bid of %s · read', (_name, change, reasons) => {
+    expect(reasonsOf(change)).toEqual(reasons);
+  });
+
+  test('an ad group that bids for itself · read · it says so, and its campaign does not', () => {
+    const low = {
+      ...facts,
+      campaign: { ...campaign, bidNanos: 500n },
+      adGroup: { ...adGroup, bidNanos: 5n },
+    };
+    const ownBids = { ...ads, hasOwnBids: true };
+    expect(adGroupDelivery(low).reasons).toEqual(['BID_BELOW_FLOOR']);
+    expect(adDelivery({ ...low, ad: creative, creative, isFitting: true }).reasons).toEqual([
+      'BID_BELOW_FLOOR',
+    ]);
+    expect(
+      campaignDelivery({ ...low, campaign: { ...campaign, bidNanos: 5n }, ads: ownBids }).reasons,
+    ).toEqual([]);
   });
 });

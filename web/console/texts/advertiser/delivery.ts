@@ -39,6 +39,8 @@ const EN = {
   ACCOUNT_SUSPENDED: 'Your account is suspended: nothing serves. Write to the platform’s support.',
   BALANCE_INSUFFICIENT:
     'Your balance is empty, or too low: it has to pay for one event at the bid.',
+  BID_BELOW_FLOOR:
+    'The bid is below the least that this platform sells for, so every auction turns it away. Bid more.',
   BID_ZERO: 'The bid is 0: it takes part in no auction.',
   BUDGET_BELOW_BID:
     'The budget is smaller than the bid, so it never pays for one event. Raise it, or bid less.',
@@ -91,6 +93,7 @@ const ZH: Reasons = {
   CREATIVE_SUSPENDED: '创意已被平台停用。',
   ACCOUNT_SUSPENDED: '您的账户已被停用，无法投放。请联系平台客服。',
   BALANCE_INSUFFICIENT: '余额已用完或过低：须够支付一次计费。',
+  BID_BELOW_FLOOR: '出价低于平台底价，所有竞价都会落选。请提高出价。',
   BID_ZERO: '出价为 0，不参与竞价。',
   BUDGET_BELOW_BID: '预算低于出价，不够支付一次计费。请提高预算或降低出价。',
   BUDGET_EXHAUSTED_TOTAL: '总预算已用完，或余下的不够支付一次计费。',

@@ -23,6 +23,7 @@ const FIXES: Readonly<Record<LevelWord | PlainWord, Exclude<Fix['kind'], 'link'>
   SUSPENDED: 'seeReview',
   ACCOUNT_SUSPENDED: 'support',
   BALANCE_INSUFFICIENT: 'topUp',
+  BID_BELOW_FLOOR: 'edit',
   BID_ZERO: 'edit',
   BUDGET_BELOW_BID: 'edit',
   BUDGET_EXHAUSTED_TOTAL: 'edit',
@@ -49,6 +50,7 @@ const LEVELS: Readonly<Record<string, Level>> = {
 };
 
 const OF_EITHER: readonly string[] = [
+  'BID_BELOW_FLOOR',
   'BID_ZERO',
   'BUDGET_BELOW_BID',
   'BUDGET_EXHAUSTED_DAILY',
