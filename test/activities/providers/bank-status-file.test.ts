@@ -20,6 +20,7 @@ describe('a pain.002', () => {
         {
           line: 1,
           reference: 'WD-7',
+          file: 'WD-7',
           status,
           code,
           reason: 'AC04',

@@ -171,7 +171,9 @@ test('the platform · on the operators’ screen, in its file and in the ledger 
   await expectShown(person, 'Margin', kept);
   const saving = page.waitForEvent('download');
   await person.button('Export as CSV').click();
-  const csv = readFileSync(await (await saving).path(), 'utf8').replace('\uFEFF', '').trimEnd();
+  const csv = readFileSync(await (await saving).path(), 'utf8')
+    .replace('\uFEFF', '')
+    .trimEnd();
   const [head = [], only = [], ...more] = csv.split('\r\n').map((each) => each.split(','));
   expect(more).toEqual([]);
   expect(
