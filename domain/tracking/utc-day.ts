@@ -12,4 +12,4 @@ export function dayOf(ms: number): string {
 }
 
 /** ISO: 1 is Monday, 7 is Sunday. */
-export const weekdayOf = (at: Date): number => at.getUTCDay() || 7;
+export const weekdayOf = (at: Date): number => ((at.getUTCDay() + 6) % 7) + 1;
