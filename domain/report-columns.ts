@@ -12,7 +12,14 @@ import type { Dimension, ReportRow, ReportSide } from './report.ts';
 export type Cell = string | number | boolean | null;
 export type Line = Record<string, Cell>;
 
-const PLAIN = new Set<Dimension>(['date', 'country', 'device', 'os', 'browser', 'page_host']);
+const PLAIN: ReadonlySet<string> = new Set<Dimension>([
+  'date',
+  'country',
+  'device',
+  'os',
+  'browser',
+  'page_host',
+]);
 
 /** Things are named by id and name, hours as numbers 0 to 23. */
 const columnsOfDimension = (dimension: Dimension): string[] =>
@@ -25,7 +32,7 @@ export type ColumnKind = 'date' | 'number' | 'text';
 
 export function columnKind(column: string): ColumnKind {
   if (column === 'date') return 'date';
-  const isText = PLAIN.has(column as Dimension) || STATE_COLUMNS.includes(column);
+  const isText = PLAIN.has(column) || STATE_COLUMNS.includes(column);
   return isText || column.endsWith('_name') ? 'text' : 'number';
 }
 
@@ -110,15 +117,22 @@ export function countsLine(counts: ReportCounts, side: ReportSide): CountedLine 
   };
 }
 
-/** The dimensions of one line: `campaign_id`, `campaign_name`, `hour`, `country`. */
-export function keysLine(row: ReportRow): Line {
+/** Values of a line's dimensions, and the names of what they are ids of. */
+interface Keyed {
+  keys: Readonly<Partial<Record<string, string>>>;
+  names: Readonly<Partial<Record<string, string>>>;
+}
+
+/** The dimensions of one line, of a tenant's report or the operators': `campaign_id`, `campaign_name`, `hour`, `country`. */
+export function keysLine({ keys, names }: Keyed): Line {
   const line: Line = {};
-  for (const [dimension, value] of Object.entries(row.keys) as [Dimension, string][]) {
+  for (const [dimension, value] of Object.entries(keys)) {
+    if (value === undefined) continue;
     if (PLAIN.has(dimension)) line[dimension] = value;
     else if (dimension === 'hour') line['hour'] = Number(value);
     else {
       line[`${dimension}_id`] = Number(value);
-      line[`${dimension}_name`] = row.names[dimension] ?? null;
+      line[`${dimension}_name`] = names[dimension] ?? null;
     }
   }
   return line;

@@ -13,6 +13,7 @@ import {
   type PlatformRow,
   sumPlatform,
 } from '../../domain/platform-report.ts';
+import { keysLine } from '../../domain/report-columns.ts';
 import { readRange } from '../../domain/report.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { id } from '../http/fields.ts';
@@ -150,20 +151,7 @@ function presentCounts(counts: PlatformCounts) {
   };
 }
 
-function presentLine({ keys: own, names, counts }: PlatformRow) {
-  const { date: ofDay, hour, country, device, os, browser, ...things } = own;
-  return {
-    ...(ofDay === undefined ? {} : { date: ofDay }),
-    ...(hour === undefined ? {} : { hour: Number(hour) }),
-    ...Object.fromEntries(
-      Object.entries(things).flatMap(([thing, value]) => [
-        [`${thing}_id`, Number(value)],
-        [`${thing}_name`, names[thing as keyof typeof things] ?? null],
-      ]),
-    ),
-    ...Object.fromEntries(
-      Object.entries({ country, device, os, browser }).filter(([, value]) => value !== undefined),
-    ),
-    ...presentCounts(counts),
-  };
-}
+const presentLine = ({ counts, ...of }: PlatformRow) => ({
+  ...keysLine(of),
+  ...presentCounts(counts),
+});
