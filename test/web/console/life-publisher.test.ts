@@ -58,6 +58,7 @@ async function addSite(
   await hands.press(person.button('Add a site'));
   await person.page.waitForURL(/\/publisher\/sites\/\d+$/);
   await hands.press(person.page.getByRole('tab', { name: 'File on the server' }));
+  await person.page.getByRole('tabpanel', { name: 'File on the server' }).waitFor();
   const body = await person.field('What to put there').innerText();
   stand.sites.pages.set(PROOF, { type: 'text/plain', body });
   await hands.press(person.button('Check now'));

@@ -398,6 +398,7 @@ async function claimDomain(way: Way, claimant: Account): Promise<void> {
   await hands.press(person.button('Add a site'));
   await page.waitForURL(/\/publisher\/sites\/\d+$/);
   await hands.press(page.getByRole('tab', { name: 'File on the server' }));
+  await page.getByRole('tabpanel', { name: 'File on the server' }).waitFor();
   const body = await person.field('What to put there').innerText();
   stand.sites.pages.set('/.well-known/adplatform.txt', { type: 'text/plain', body });
   await holdFirstLook(person, claimant);

@@ -135,6 +135,8 @@ test('site · added, its proof put on the server, “Check now” · is verified
   await person.button('Add a site').click();
   await person.page.waitForURL(/\/publisher\/sites\/\d+$/);
   await person.page.getByRole('tab', { name: 'File on the server' }).click();
+  // Until the address has changed the other way's text stands under the same words.
+  await person.page.getByRole('tabpanel', { name: 'File on the server' }).waitFor();
   expect(await person.page.getByLabel('Where', { exact: true }).innerText()).toContain(PROOF);
   await person.settled();
   expect(await person.barriers()).toEqual([]);
