@@ -9,7 +9,7 @@ import {
   sellerLine,
   TXT_LABEL,
 } from '../../domain/lifecycle/site-proof.ts';
-import { OPEN_TRANSFER_STATUSES } from '../../domain/lifecycle/domain-transfer.ts';
+import { SHOWN_TRANSFER_STATUSES } from '../../domain/lifecycle/domain-transfer.ts';
 import {
   MEDIA_TYPES,
   methodsOf,
@@ -66,12 +66,12 @@ export const siteShape = record(
     ),
     /** When a claim that nobody proves is given up; null when it is not. */
     claim_lapses_at: moving(timeOrNull()),
-    /** The domain was proved by one account while another holds it; null unless that is open. */
+    /** The domain was proved by one account while another holds it. REFUSED: to this site, which still waits for the same name. */
     transfer: moving(
       record({
         /** HOLDER: another account asks for the domain of this site. */
         role: oneOf(['CLAIMANT', 'HOLDER']),
-        status: oneOf(OPEN_TRANSFER_STATUSES),
+        status: oneOf(SHOWN_TRANSFER_STATUSES),
         domain: words(),
         /** Until then its holder may object. */
         due_at: time(),

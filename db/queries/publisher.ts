@@ -36,11 +36,15 @@ const SITE = select({
   check: json<Check>().orNull().of(`CASE WHEN v.id IS NOT NULL THEN
     jsonb_build_object('status', v.status, 'method', v.method, 'attempts', v.attempts,
       'lastOutcome', v.last_outcome) END`),
+  /** An open one; else the last one refused to a site that still waits for the same name. */
   transfer: json<ShownTransfer>().orNull().of(`(SELECT jsonb_build_object(
       'role', CASE WHEN t.claimant_site_id = s.id THEN 'CLAIMANT' ELSE 'HOLDER' END, 'status', t.status,
       'domain', t.domain, 'dueAt', t.due_at, 'objectedAt', t.objected_at)
     FROM domain_transfers t WHERE s.id IN (t.claimant_site_id, t.holder_site_id)
-      AND t.status IN ('NOTICE', 'DISPUTED') ORDER BY t.id LIMIT 1)`),
+      AND (t.status IN ('NOTICE', 'DISPUTED')
+        OR t.status = 'REFUSED' AND t.claimant_site_id = s.id AND s.verify_status = 'UNVERIFIED'
+          AND t.created_at >= s.claimed_at)
+    ORDER BY t.status = 'REFUSED', CASE t.status WHEN 'REFUSED' THEN -t.id ELSE t.id END LIMIT 1)`),
   /** When a claim that nobody proves is given up; null when it is not. */
   claimLapsesAt: time().orNull()
     .of(`CASE WHEN s.media_type = 'WEB' AND s.verify_status = 'UNVERIFIED'

@@ -8,6 +8,8 @@ import type { Lifecycle } from './transition.ts';
 export const TRANSFER_STATUSES = ['NOTICE', 'DISPUTED', 'MOVED', 'REFUSED', 'WITHDRAWN'] as const;
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 export const OPEN_TRANSFER_STATUSES = ['NOTICE', 'DISPUTED'] as const;
+/** What the two sides see; a refusal only who asked. */
+export const SHOWN_TRANSFER_STATUSES = [...OPEN_TRANSFER_STATUSES, 'REFUSED'] as const;
 
 export const domainTransferLifecycle: Lifecycle<
   TransferStatus,

@@ -338,6 +338,16 @@ test('the holder objects · a person is asked at once; nobody else may object, a
   expect((await statusOf(mine))[0]).toBe('VERIFIED');
   await decide(task.id, 'reject');
   expect(await ends(theirs)).toBe('REFUSED');
+  // Who asked reads it on the site until it is for another name; its holder has nothing to answer any more.
+  expect(await side(holder.caller, mine)).toBeNull();
+  const { domain } = mine;
+  const refused = { role: 'CLAIMANT', status: 'REFUSED', domain };
+  expect(await side(claimant.caller, theirs)).toMatchObject(refused);
+  expect((await claimant.caller.post(`/sites/${theirs.id}/transfer/withdraw`, {})).status).toBe(
+    409,
+  );
+  const put = await claimant.caller.put(`/sites/${theirs.id}`, { domain: `other-${domain}` });
+  expect([put.status, dataOf(put)['transfer']]).toEqual([200, null]);
 });
 
 test('the notice · is waited for; asked no more, it ends, and the holder keeps all', async () => {

@@ -214,7 +214,11 @@ test('a domain that two claim · the holder objects, a person decides, both read
   const { person, look } = await walker(WAYS[0], ['publisher', claimant]);
   await person.open('/publisher/sites');
   await person.link('Herald').first().click();
-  await person.page.getByText('Not verified').first().waitFor();
+  await person.heading('Herald').waitFor();
+  await person.settled();
+  const said = await person.page.getByRole('main').innerText();
+  expect(said).toContain('Not verified');
+  expect(said).toContain(`${DOMAIN} stays with the account that verified it`);
   await look('claim-refused');
 }, 180_000);
 

@@ -7,6 +7,9 @@ export const claim = texts({
     held: (domain: string) => `Another account has verified ${domain}`,
     heldLead:
       'Your proof was found. The other account was told, and may object. Leave your proof in place: it is looked for again before anything changes.',
+    refused: (domain: string) => `${domain} stays with the account that verified it`,
+    refusedLead:
+      'It was decided that the domain does not move to you. If it is yours today, put the proof in place and let us look again: the other account is asked anew.',
     contested: (domain: string) => `Another account asks for ${domain}`,
     contestedLead:
       'It proved that the domain is theirs. If it is yours, keep your own proof in place or object: a person then decides. Otherwise the domain goes over. What you have earned stays yours.',
@@ -40,6 +43,9 @@ export const claim = texts({
     held: (domain) => `另一账户已验证 ${domain}`,
     heldLead:
       '已找到您的验证信息。我们已通知对方，对方可以提出异议。请保留验证信息：变更前会再次检查。',
+    refused: (domain) => `${domain} 仍归已验证的账户所有`,
+    refusedLead:
+      '裁定结果：域名不转移给您。如果域名现在属于您，请放置验证信息并再次检查，我们会重新询问对方。',
     contested: (domain) => `另一账户申请转移 ${domain}`,
     contestedLead:
       '对方已证明域名归其所有。如果域名属于您，请保留验证信息或提出异议，由人工裁定；否则域名将转移。您已获得的收入不受影响。',

@@ -51,6 +51,12 @@ function SitePage() {
   );
 }
 
+/** What holds it up, in its order: its owner, its proof, then whether it serves. */
+function stateOf(row: Site): Site['status'] | Site['verify_status'] | Site['delivery_status'] {
+  if (row.status !== 'ACTIVE') return row.status;
+  return row.verify_status === 'UNVERIFIED' ? row.verify_status : row.delivery_status;
+}
+
 function Shown({ row }: { row: Site }) {
   const t = useTexts(site);
   const c = useTexts(common);
@@ -59,7 +65,7 @@ function Shown({ row }: { row: Site }) {
   return (
     <Page
       title={row.name}
-      beside={<State state={row.status === 'ACTIVE' ? row.delivery_status : row.status} />}
+      beside={<State state={stateOf(row)} />}
       lead={row.domain ?? row.app_package}
       crumbs={[{ text: t.title, to: '/publisher/sites' }]}
       actions={useSiteActions(row)}

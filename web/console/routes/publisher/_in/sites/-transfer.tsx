@@ -13,6 +13,13 @@ import { claim } from '../../../../texts/claim.ts';
 export function Transfer({ row }: { row: Site }) {
   const t = useTexts(claim);
   const { transfer, claim_lapses_at: lapsesAt } = row;
+  if (transfer?.status === 'REFUSED') {
+    return (
+      <Alert color="red" variant="light" title={t.refused(transfer.domain)}>
+        {t.refusedLead}
+      </Alert>
+    );
+  }
   if (transfer !== null) return <Open row={row} transfer={transfer} />;
   if (lapsesAt === null) return null;
   return (
