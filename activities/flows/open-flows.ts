@@ -149,8 +149,10 @@ const OPEN_APPEAL = `(r.status = 'OPEN'
   OR (r.status = 'UPHELD' AND r.upheld_by IS NOT NULL AND r.restored_at IS NULL))`;
 
 const SOURCES: readonly ((sql: SqlRunner, providers: Providers) => AsyncGenerator<OpenFlow>)[] = [
-  source(REVIEW, `reviews r WHERE r.status = 'OPEN'`, ({ subjectType, subjectId, round }) =>
-    reviewStart({ subjectType, subjectId, round }),
+  source(
+    REVIEW,
+    `reviews r WHERE r.status = 'OPEN' AND r.begun_at IS NOT NULL`,
+    ({ subjectType, subjectId, round }) => reviewStart({ subjectType, subjectId, round }),
   ),
   source(
     VERIFICATION,

@@ -7,6 +7,7 @@ import { notify } from '../accounts/notifications.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { publishInventory } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { beginSiteReview } from '../review/reviews.ts';
 
 type Site = RecordOf<'sites'>;
 
@@ -34,6 +35,7 @@ export async function verifySite(
       updatedAt: NOW,
     },
   });
+  await beginSiteReview(deps, tx, site.id);
   await notify(deps, tx, {
     accountId: site.publisherId,
     kind: 'site_verified',

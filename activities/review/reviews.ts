@@ -35,7 +35,7 @@ const NEXT_ROUND: Computed = { computed: 'audit_round + 1' };
 
 /**
  * Begins a review round in the caller's transaction: next audit_round, audit_status PENDING, the
- * review row and the start of its workflow. A round that was still open is withdrawn. Answers the
+ * review row and the start of its workflow; that of a site waits until it is proven. A round that was still open is withdrawn. Answers the
  * round. Raises not_found for a foreign or archived row and state_conflict for an illegal move.
  */
 export async function submitReview(
@@ -52,12 +52,41 @@ export async function submitReview(
   const { type: subjectType, id: subjectId, accountId, revision = null, appeal = null } = subject;
   const input: ReviewInput = { subjectType, subjectId, round };
   const workflowId = reviewWorkflowId(input);
+  const begins = await isDecidable(deps, tx, subject);
   await deps.db.models.reviews.create(
-    { ...input, revision, accountId, workflowId, appeal },
+    { ...input, revision, accountId, workflowId, appeal, ...(begins ? {} : { begunAt: null }) },
     { transaction: tx },
   );
-  await startFlow(deps, tx, reviewStart(input), { accountId });
+  if (begins) await startFlow(deps, tx, reviewStart(input), { accountId });
   return { round, workflowId };
+}
+
+/** Nobody can approve a site before it is proven: its round waits for `beginSiteReview`. */
+async function isDecidable(
+  { db }: ActivityDeps,
+  tx: Transaction,
+  { type, id }: SubjectKey,
+): Promise<boolean> {
+  if (type !== 'site') return true;
+  const site = await db.models.sites.findByPk(id, { transaction: tx, rejectOnEmpty: true });
+  return site.verifyStatus === 'VERIFIED';
+}
+
+/**
+ * The site is proven: its open round begins. In the transaction that says so, after its row was
+ * written, so that a submission at the same moment is either seen here or sees the proof.
+ */
+export async function beginSiteReview(
+  deps: ActivityDeps,
+  tx: Transaction,
+  subjectId: number,
+): Promise<void> {
+  const where = { subjectType: 'site', subjectId, status: 'OPEN', begunAt: null };
+  const review = await deps.db.models.reviews.findOne({ where, transaction: tx });
+  if (review === null) return;
+  const { round, accountId } = review;
+  await review.update({ begunAt: deps.clock() }, { transaction: tx });
+  await startFlow(deps, tx, reviewStart({ subjectType: 'site', subjectId, round }), { accountId });
 }
 
 /** The thing was edited, re-submitted or archived: its open round and task are void. Harmless without one. */
@@ -72,7 +101,8 @@ export async function withdrawReview(
     where: { subjectType: subject.type, subjectId: subject.id },
     set: { decidedAt: NOW },
   });
-  for (const { workflowId } of voided) {
+  for (const { workflowId, begunAt } of voided) {
+    if (begunAt === null) continue;
     await voidTasks(deps, tx, workflowId);
     await deps.outbox.enqueue(tx, {
       kind: 'workflow_signal',

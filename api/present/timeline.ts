@@ -92,6 +92,7 @@ export function presentTimeline(
     ...submitted(facts),
     ...facts.tasks.map((task): Known => taskStep(task, forOperator)),
     ...facts.proofs.map(proofStep),
+    ...unproven(facts),
     ...depositSteps(facts),
     ...withdrawalSteps(facts),
     ...refundSteps(facts),
@@ -144,6 +145,14 @@ function proofStep(proof: TimelineFacts['proofs'][number]): Known {
     nextAt: isNow ? proof.nextAt : null,
     note: proof.lastOutcome,
   };
+}
+
+/** Nobody looks at a site before it is proven; while its proof is looked for, that is said instead. */
+function unproven({ reviews, proofs }: TimelineFacts): Known[] {
+  if (proofs.some(({ status }) => status === 'RUNNING')) return [];
+  return reviews
+    .filter(({ status, begunAt }) => status === 'OPEN' && begunAt === null)
+    .map(({ createdAt: since }): Known => ({ step: 'unproven', since, isNow: true }));
 }
 
 function depositSteps({ deposit, tasks }: TimelineFacts): Known[] {

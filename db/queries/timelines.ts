@@ -38,7 +38,9 @@ const TASK = select({
     .orNull()
     .of('(SELECT d.decision FROM task_decisions d WHERE d.id = t.decision_id)'),
 });
-const REVIEW = select(columnsOf(reviews, 'r', ['round', 'status', 'createdAt', 'decidedAt']));
+const REVIEW = select(
+  columnsOf(reviews, 'r', ['round', 'status', 'createdAt', 'decidedAt', 'begunAt']),
+);
 const PROOF = select({
   ...columnsOf(siteVerifications, 'v', [
     'round',

@@ -18,5 +18,7 @@ export const reviews = table('reviews', {
   createdAt: time().byDefault(),
   decidedAt: time().orNull(),
   appeal: text().orNull(),
+  /** Null while the site waits for its proof: then no flow has it. */
+  begunAt: time().orNull().byDefault(),
 });
 export type ReviewRow = Row<typeof reviews>;

@@ -288,13 +288,15 @@ describe.each(Object.entries(WAITS))('in Temporal, on %s', (_name, wait) => {
 });
 
 describe('refusals', () => {
-  it('200 approvals of an unverified site · refused before the flow hears of them · not an event more', async () => {
+  it('200 approvals of a site whose proof is gone · refused before the flow hears of them · not an event more', async () => {
     const { siteId: id, publisherId: accountId } = await makeReviewRows(stand.database);
+    await query(`UPDATE sites SET verify_status = 'VERIFIED' WHERE id = $1`, [id]);
     const { workflowId } = await inTransaction(
       stand.database.db,
       async (tx) => await submitReview(flows.deps, tx, { type: 'site', id, accountId }),
     );
     const taskId = await openTask(workflowId);
+    await query(`UPDATE sites SET verify_status = 'LAPSED' WHERE id = $1`, [id]);
     const before = await settled(workflowId);
     for (let round = 0; round < 200; round += 1) {
       const answer = await decide(taskId, 'approve', reviewer);

@@ -248,15 +248,20 @@ describe('a review that a person decides', () => {
 
   it('site · not verified · approving is refused until it is verified', async () => {
     const rows = await makeReviewRows(database);
+    const provenAs = async (status: string) =>
+      await database.pool.query('UPDATE sites SET verify_status = $2 WHERE id = $1', [
+        rows.siteId,
+        status,
+      ]);
+    await provenAs('VERIFIED');
     const { workflowId } = await submit(rows, 'site');
     const taskId = await taskOf(workflowId);
+    await provenAs('LAPSED');
     const early = await as(operators.reviewer).decide(taskId, { decision: 'approve' });
     expect(early.status).toBe(409);
     expect(early.body.message).toContain('SITE_NOT_VERIFIED');
     expect(await auditOf('sites', rows.siteId)).toBe('PENDING');
-    await database.pool.query(`UPDATE sites SET verify_status = 'VERIFIED' WHERE id = $1`, [
-      rows.siteId,
-    ]);
+    await provenAs('VERIFIED');
     const later = await as(operators.second).decide(taskId, { decision: 'approve' });
     expect(later.status).toBe(200);
     expect(await auditOf('sites', rows.siteId)).toBe('APPROVED');

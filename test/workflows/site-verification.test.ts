@@ -1,6 +1,7 @@
 import { createOutbound } from '../../activities/providers/outbound.ts';
 import type { VerifyMethod } from '../../domain/lifecycle/site.ts';
 import type { SiteCheckResult } from '../../workflows/contracts/site-verification.ts';
+import { openFlows } from '../../activities/flows/open-flows.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
@@ -14,6 +15,11 @@ type Site = RecordOf<'sites'>;
 
 /** Files of the publisher's server, by path; a missing one is 404. */
 type Page = { type: string; body: string } | { location: string };
+
+const MESSAGES = `SELECT kind FROM outbox WHERE payload->>'workflowId' LIKE $1`;
+const ROUNDS = `SELECT status, begun_at IS NOT NULL AS begun FROM reviews
+  WHERE subject_type = 'site' AND subject_id = $1 ORDER BY round`;
+const TASKS = `SELECT id FROM tasks WHERE workflow_id = $1 AND status = 'open'`;
 
 describe('site verification flow', () => {
   let database: TestDatabase;
@@ -69,6 +75,21 @@ describe('site verification flow', () => {
           .getHandle(`site-verify:${site.id}:${round}`)
           .result()) as SiteCheckResult,
     );
+  const query = async <Row extends object>(sql: string, values: unknown[]): Promise<Row[]> =>
+    (await database.pool.query<Row>(sql, values)).rows;
+  const setting = async (who: string): Promise<unknown> =>
+    await query(
+      `INSERT INTO settings (key, value) VALUES ('review.site', to_jsonb($1::text))
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+      [who],
+    );
+  const round = (subjectId: number, number: number) =>
+    ({ subjectType: 'site', subjectId, round: number }) as const;
+  const expectedFlows = async (): Promise<string[]> => {
+    const ids: string[] = [];
+    for await (const flow of openFlows(flows.deps)) ids.push(flow.start.workflowId);
+    return ids;
+  };
   const operation = async (id: number) =>
     (await database.db.models.operations.findByPk(id))?.toJSON();
 
@@ -195,6 +216,45 @@ describe('site verification flow', () => {
     expect(await result(site)).toEqual({ state: 'VOID', outcome: 'WITHDRAWN' });
     expect(await operation(operationId)).toMatchObject({ status: 'cancelled' });
   });
+
+  it.each([
+    ['human', 'PENDING', 1],
+    ['auto_when_clean', 'APPROVED', 0],
+  ] as const)(
+    'review · by %s · waits for the proof, asks nobody before, and goes on by it',
+    async (who, auditStatus, asked) => {
+      await setting(who);
+      const domain = `review-${who.replaceAll('_', '-')}.example`;
+      const id = await flows.activities.createSite({
+        publisherId,
+        name: 'Gazette',
+        mediaType: 'WEB',
+        domain,
+      });
+      // Edited before anybody looked: the round before has no flow that could be told.
+      await flows.activities.updateSite({ id, publisherId }, { domain: `new-${domain}` });
+      devHosts.set(`new-${domain}`, server.host);
+      const site = await database.db.models.sites.findByPk(id, { rejectOnEmpty: true });
+      expect(await query(MESSAGES, [`review:site:${id}:%`])).toEqual([]);
+      expect(await query(ROUNDS, [id])).toEqual([
+        { status: 'VOID', begun: false },
+        { status: 'OPEN', begun: false },
+      ]);
+      expect(await expectedFlows()).not.toContain(`review:site:${id}:2`);
+      expect(await flows.activities.isReviewWithdrawn(round(id, 1))).toBe(true);
+
+      pages = { '/.well-known/adplatform.txt': { type: 'text/plain', body: site.verifyToken } };
+      await start(site, 'FILE');
+      expect(await result(site)).toMatchObject({ state: 'VERIFIED' });
+      await eventually(async () => {
+        await site.reload();
+        expect(site.auditStatus).toBe(auditStatus);
+        expect(await query(TASKS, [`review:site:${id}:2`])).toHaveLength(asked);
+      });
+      expect((await query<{ begun: boolean }>(ROUNDS, [id]))[1]?.begun).toBe(true);
+      expect((await expectedFlows()).includes(`review:site:${id}:2`)).toBe(asked === 1);
+    },
+  );
 
   it('verification · begun again while one waits · the first ends, the second decides', async () => {
     const site = await unverified();

@@ -37,6 +37,7 @@ export const STAGES = {
   paying: { words: 'Waits for what the payment provider says', turn: 'PROVIDER' },
   returning: { words: 'The money is being sent back to whoever paid it', turn: 'PROVIDER' },
   objection: { words: 'The holder of the domain may object to its transfer', turn: 'OWNER' },
+  unproven: { words: "Waits until the site is proven to be its owner's", turn: 'OWNER' },
   proof: { words: 'The proof of the site is looked for', turn: 'PLATFORM' },
   proof_again: { words: 'Waits before the proof of the site is looked for again', turn: 'OWNER' },
   delivering: { words: "The account's server is being told", turn: 'SERVER' },

@@ -4,6 +4,11 @@ import { makeSite, makeZone } from '../../support/make/place.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
 import type { Caller } from '../../support/call.ts';
 
+interface Told {
+  step: string;
+  state: string;
+}
+
 const namesOf = (errors: { field: string }[]): string[] =>
   [...new Set(errors.map((error) => error.field))].sort();
 
@@ -36,7 +41,7 @@ describe('publisher sites', () => {
     return rows as { kind: string; payload: { workflowId: string } }[];
   };
 
-  it('create · a domain in capitals · normalised, PENDING, url made, review begun', async () => {
+  it('create · a domain in capitals · normalised, PENDING, url made, nobody asked before it is proven', async () => {
     const domain = fresh();
     const res = await create({ domain: domain.toUpperCase() });
     expect(res.status).toBe(201);
@@ -52,8 +57,11 @@ describe('publisher sites', () => {
       delivery_status: 'PENDING',
       delivery_reasons: ['SITE_PENDING'],
     });
-    expect(await outbox(res.body.data.id)).toMatchObject([
-      { kind: 'workflow_start', payload: { workflowId: `review:site:${res.body.data.id}:1` } },
+    expect(await outbox(res.body.data.id)).toEqual([]);
+    const told = await call('get', `/timeline?subject_type=site&subject_id=${res.body.data.id}`);
+    expect(told.body.data.timeline.map(({ step, state }: Told) => [step, state])).toEqual([
+      ['submitted', 'DONE'],
+      ['unproven', 'NOW'],
     ]);
     const { rows } = await database.pool.query(
       `SELECT count(*)::int AS n FROM outbox WHERE kind = 'publish' AND payload->>'topic' = 'publisher' AND payload->>'id' = $1`,
@@ -233,7 +241,6 @@ describe('publisher sites', () => {
     expect((await outbox(site.id)).map((row) => row.kind)).toEqual([
       'workflow_start',
       'workflow_signal',
-      'workflow_start',
     ]);
     const after = await database.db.models.sites.findByPk(site.id);
     expect(after?.verifyToken).not.toBe(site.verifyToken);

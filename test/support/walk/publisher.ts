@@ -31,7 +31,7 @@ export async function walkPublisher(world: World): Promise<void> {
 }
 
 async function site(world: World): Promise<void> {
-  const { walk, tokens, made, sites } = world;
+  const { walk, tokens, made } = world;
   const token = tokens.publisher;
   const { id } = await walk.ask<{ id: number }>(`POST ${at}/sites`, {
     token,
@@ -40,26 +40,7 @@ async function site(world: World): Promise<void> {
   made['site'] = id;
   await walk.ask(`GET ${at}/sites`, { token, query: { keyword: 'gazette', status: 'ACTIVE' } });
   await walk.ask(`PUT ${at}/sites/:id`, { id, token, body: { description: 'News, tides, ropes' } });
-  const { methods } = await walk.ask<{ methods: { method: string; value: string }[] }>(
-    `GET ${at}/sites/:id/verify-code`,
-    { id, token },
-  );
-  const value = methods.find(({ method }) => method === 'FILE')?.value ?? '';
-  sites.pages.set('/.well-known/adplatform.txt', { type: 'text/plain', body: value });
-  const { operation } = await walk.ask<{ operation: { id: number } }>(
-    `POST ${at}/sites/:id/verify`,
-    { id, token, body: { method: 'FILE' } },
-  );
-  made['publisher operation'] = operation.id;
-  await walk.ask(`GET ${at}/operations/:id`, { id: operation.id, token, query: { wait: 5 } });
-  await walk.ask(`GET ${at}/operations`, { token, query: { page_size: 5 } });
-  await until('the site is verified', async () => {
-    const { verify_status } = await walk.ask<{ verify_status: string }>(`GET ${at}/sites/:id`, {
-      id,
-      token,
-    });
-    return verify_status === 'VERIFIED';
-  });
+  made['publisher operation'] = await prove(world, id);
   await approved(world, `GET ${at}/sites/:id`, { type: 'site', id, token });
   await walk.ask(`GET ${at}/sites/:id/ads-txt`, { id, token });
   await walk.ask(`POST ${at}/sites/:id/toggle`, { id, token });
@@ -68,6 +49,7 @@ async function site(world: World): Promise<void> {
     token,
     body: { name: 'An old page', domain: 'old.example.com' },
   });
+  await prove(world, other.id);
   await decide(world, { type: 'site', id: other.id }, 'reject');
   await until('the other site is rejected', async () => {
     const { audit_status } = await walk.ask<{ audit_status: string }>(`GET ${at}/sites/:id`, {
@@ -92,6 +74,31 @@ async function site(world: World): Promise<void> {
   await transfer(world, { holder: id, claimant: other.id });
   await walk.ask(`POST ${at}/sites/:id/submit-audit`, { id: other.id, token });
   await walk.ask(`DELETE ${at}/sites/:id`, { id: other.id, token });
+}
+
+/** Its proof is put on the server and found; answers the operation. */
+async function prove({ walk, tokens, sites }: World, id: number): Promise<number> {
+  const token = tokens.publisher;
+  const { methods } = await walk.ask<{ methods: { method: string; value: string }[] }>(
+    `GET ${at}/sites/:id/verify-code`,
+    { id, token },
+  );
+  const value = methods.find(({ method }) => method === 'FILE')?.value ?? '';
+  sites.pages.set('/.well-known/adplatform.txt', { type: 'text/plain', body: value });
+  const { operation } = await walk.ask<{ operation: { id: number } }>(
+    `POST ${at}/sites/:id/verify`,
+    { id, token, body: { method: 'FILE' } },
+  );
+  await walk.ask(`GET ${at}/operations/:id`, { id: operation.id, token, query: { wait: 5 } });
+  await walk.ask(`GET ${at}/operations`, { token, query: { page_size: 5 } });
+  await until('the site is verified', async () => {
+    const { verify_status } = await walk.ask<{ verify_status: string }>(`GET ${at}/sites/:id`, {
+      id,
+      token,
+    });
+    return verify_status === 'VERIFIED';
+  });
+  return operation.id;
 }
 
 /** As if the domain of one site had been proved by another, which asks no more in the end. */
