@@ -347,7 +347,7 @@ test('review · a task names whose the thing is · linked for whoever may open t
   expect(seen).toEqual({ [reviewer.username]: 0, [support.username]: 1 });
 });
 
-/** Declared by its publisher and not verified; that it is theirs is written by hand. */
+/** Proven, put to reviewers, and then its proof was lost; that it is back is written by hand. */
 async function waitingSite(): Promise<{
   id: number;
   task: Task;
@@ -358,12 +358,22 @@ async function waitingSite(): Promise<{
     name: 'Quay News',
     domain: 'quay-news.example.com',
   });
-  const verify = async (): Promise<void> => {
-    await stand.platform.pool.query(`UPDATE sites SET verify_status = 'VERIFIED' WHERE id = $1`, [
+  const { methods } = await publisher.api.must<{ methods: { method: string; value: string }[] }>(
+    'GET',
+    `/sites/${id}/verify-code`,
+  );
+  const body = methods.find(({ method }) => method === 'FILE')?.value ?? '';
+  stand.sites.pages.set('/.well-known/adplatform.txt', { type: 'text/plain', body });
+  await publisher.api.must('POST', `/sites/${id}/verify`, { method: 'FILE' });
+  const task = await taskOf(reviewer.api, 'site', id);
+  const becomes = async (status: string): Promise<void> => {
+    await stand.platform.pool.query('UPDATE sites SET verify_status = $2 WHERE id = $1', [
       id,
+      status,
     ]);
   };
-  return { id, task: await taskOf(reviewer.api, 'site', id), verify };
+  await becomes('LAPSED');
+  return { id, task, verify: async () => await becomes('VERIFIED') };
 }
 
 test('review · over a check that forbids it · Approve is disabled with the check in words, until it is mended', async () => {
