@@ -242,3 +242,65 @@ test('a role · chosen in the list of the team · is asked about before it is gi
   await person.page.getByText('Changed.').waitFor();
   expect(await roles()).toEqual(['FINANCE']);
 });
+
+/** What has the focus: its own name. */
+const focused = async ({ page }: Person): Promise<string> =>
+  await page.evaluate<string>(`(() => {
+    const { activeElement: node } = document;
+    if (node === document.body) return 'nothing';
+    return node.getAttribute('aria-label') ?? (node.labels?.[0] ?? node).textContent;
+  })()`);
+
+test('team · invited, suspended and removed by keys · each is asked first, and the focus stays in the list', async () => {
+  const owner = await stand.newAccount('publisher', 'Ferries');
+  const member = await newMember('publisher', owner, 'EDITOR');
+  const person = await stand.newPerson({ as: ['publisher', owner] });
+  const { keyboard } = person.page;
+  const choose = async (item: string): Promise<void> => {
+    await person.button(`Actions: ${member.username}`).press('Enter');
+    await person.page.getByRole('menuitem', { name: item }).press('Enter');
+  };
+  const asked = async (button: string): Promise<void> => {
+    const dialog = person.page.getByRole('dialog');
+    await dialog.getByText(member.username).waitFor();
+    expect(await person.dialogBarriers()).toEqual([]);
+    await dialog.getByRole('button', { name: button }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await person.settled();
+  };
+  await person.open('/publisher/team');
+  await person.field(/^E-mail/).fill('second@ferries.example.com');
+  await keyboard.press('Enter');
+  await person.button('Actions: second@ferries.example.com').waitFor();
+  await until('the next one can be written', async () =>
+    (await focused(person)).startsWith('E-mail'),
+  );
+  await choose('Suspend');
+  await asked('Suspend');
+  await person.page.getByRole('cell', { name: 'Suspended' }).waitFor();
+  expect(await focused(person)).toBe(`Actions: ${member.username}`);
+  await choose('Remove');
+  await asked('Remove');
+  await person.page.getByText(member.username).waitFor({ state: 'detached' });
+  await until(
+    'the focus is on who is left',
+    async () => (await focused(person)) === 'Actions: second@ferries.example.com',
+  );
+});
+
+test('what was pressed · busy, or gone when it is done · gives the focus to what stands there', async () => {
+  const owner = await stand.newAccount('publisher', 'Locks');
+  await new ApiClient(`${stand.platform.baseUrl}/api/publisher`).login(owner.username, PASSWORD);
+  const person = await stand.newPerson({ as: ['publisher', owner] });
+  await person.open('/publisher/notifications/settings');
+  await person.button('Save').press('Enter');
+  await person.page.getByText('Saved.', { exact: true }).waitFor();
+  await until('it can be pressed again', async () => (await focused(person)) === 'Save');
+  await person.open('/publisher/security');
+  const end = person.page.getByRole('list').getByRole('button', { name: /^End/ });
+  expect(await end.count()).toBeGreaterThan(1);
+  await end.last().press('Enter');
+  await until('another session has the focus', async () =>
+    (await focused(person)).startsWith('End '),
+  );
+});
