@@ -54,3 +54,48 @@ test('publisher · a site by its name, and a new zone · are found and opened', 
   await option(person, 'New zone').click();
   await person.page.waitForURL('**/publisher/zones/new');
 });
+
+test('publisher · pages below those of the menu, by the words of the screens · are found as well', async () => {
+  const owner = await stand.newAccount('publisher', 'Piers');
+  const person = await stand.newPerson({ as: ['publisher', owner] });
+  await person.open('/publisher');
+  const found: Record<string, string[]> = {};
+  for (const text of ['add', 'removed', 'bank', 'transactions', 'security', 'told']) {
+    await ask(person, text);
+    await person.page.getByRole('option').first().waitFor();
+    found[text] = await person.page.getByRole('option').allInnerTexts();
+    await person.page.keyboard.press('Escape');
+    await person.page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  expect(found).toEqual({
+    add: ['Add a site or app', 'Add a payout account'],
+    removed: ['Removed events'],
+    bank: ['Bank accounts'],
+    transactions: ['Transactions'],
+    security: ['Security'],
+    told: ['What to be told'],
+  });
+  await ask(person, 'security');
+  await person.page.keyboard.press('Enter');
+  await person.page.waitForURL('**/publisher/security');
+});
+
+test('a search · while it is looked · does not say that there is nothing', async () => {
+  const owner = await stand.newAccount('publisher', 'Slips');
+  const person = await stand.newPerson({ as: ['publisher', owner] });
+  await person.open('/publisher');
+  let answer = (): void => undefined;
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await person.page.route('**/api/publisher/sites?*keyword=*', async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  await ask(person, 'no such thing');
+  const dialog = person.page.getByRole('dialog');
+  await dialog.getByText('Loading…').waitFor();
+  expect(await dialog.getByText('None', { exact: true }).count()).toBe(0);
+  answer();
+  await dialog.getByText('None', { exact: true }).waitFor();
+});

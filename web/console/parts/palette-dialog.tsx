@@ -36,11 +36,13 @@ export function PaletteDialog({ entries, search, close }: Props) {
   // Opened by call alone is the page behind it at rest.
   useEffect(() => dialog.current?.showModal(), []);
   const [settled] = useDebouncedValue(text, TYPING_MS);
-  const { data } = useQuery({
+  const { data, isFetching } = useQuery({
     queryKey: ['palette', settled],
     queryFn: async () => (await search?.(settled)) ?? [],
     enabled: search !== undefined && isSought(settled.trim()),
   });
+  const isLooked =
+    isFetching || (settled !== text && search !== undefined && isSought(text.trim()));
   const found = settled === text ? (data ?? []) : [];
   const shown = [...entries.filter(matching(text)), ...found].slice(0, SHOWN_MAX);
   const go = (entry: PaletteEntry | undefined): void => {
@@ -84,7 +86,7 @@ export function PaletteDialog({ entries, search, close }: Props) {
         onKeyDown={onKey}
       />
       {shown.length === 0 ? (
-        <p className={classes['none']}>{t.none}</p>
+        <p className={classes['none']}>{isLooked ? t.loading : t.none}</p>
       ) : (
         <ul id={`${id}-list`} className={classes['options']} role="listbox" aria-label={t.palette}>
           {shown.map((entry, index) => (

@@ -47,9 +47,11 @@ export function Shell(props: ShellProps) {
     ...entry,
     refusal: entry.refusal ?? (entry.route === undefined ? null : ofRoute(entry.route)),
   }));
-  const pages = menu
-    .filter(({ refusal }) => refusal === null)
-    .map(({ to, text }) => ({ label: text, to }));
+  const pages = [
+    ...menu.filter(({ refusal }) => refusal === null).map(({ to, text }) => ({ label: text, to })),
+    { label: t.security, to: `/${FOLDERS[realm]}/security` },
+    { label: t.profile, to: `/${FOLDERS[realm]}/profile` },
+  ].filter(({ to }, index, all) => all.findIndex((each) => each.to === to) === index);
   const entries = (props.entries ?? []).filter(
     ({ route }) => route === undefined || ofRoute(route) === null,
   );

@@ -5,6 +5,7 @@ import { requireSession } from '../../parts/require-session.ts';
 import { useTexts } from '../../parts/texts.ts';
 import { common } from '../../texts/common.ts';
 import { publisher } from '../../texts/publisher.ts';
+import { titles } from '../../texts/titles.ts';
 
 export const Route = createFileRoute('/publisher/_in')({
   beforeLoad: ({ location }) => requireSession('publisher', location),
@@ -13,10 +14,12 @@ export const Route = createFileRoute('/publisher/_in')({
 });
 
 const action = (label: string, to: string, route: string) => ({ label, to, route });
+const page = (label: string, to: string) => ({ label, to });
 
 function In() {
   const t = useTexts(publisher);
   const { profile } = useTexts(common);
+  const called = useTexts(titles);
   return (
     <OwnerFrame
       realm="publisher"
@@ -38,6 +41,11 @@ function In() {
           'POST /api/publisher/withdrawals/bank-cards',
         ),
         action(t.invite, '/publisher/team', 'POST /api/publisher/members'),
+        // Pages below those of the menu.
+        page(called.publisherRemoved, '/publisher/removed'),
+        page(called.withdrawalAccounts, '/publisher/payouts/accounts'),
+        page(called.withdrawalTransactions, '/publisher/payouts/transactions'),
+        page(called.notificationSettings, '/publisher/notifications/settings'),
       ]}
       menu={[
         { to: '/publisher', text: t.home, exact: true },
