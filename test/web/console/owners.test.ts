@@ -180,6 +180,11 @@ test('a webhook · added, tried, its secret replaced, deleted · tells how the s
   await person.heading('Webhooks').waitFor();
   await person.field(/^Address of your server/).fill('http://shop.example.com/hooks');
   expect(await person.barriers()).toEqual([]);
+  await person.page.getByRole('radio', { name: 'Only this' }).check();
+  await person.button('Add webhook').click();
+  await person.page.getByText('Needed.', { exact: true }).waitFor();
+  await person.page.getByRole('checkbox', { name: 'A withdrawal was paid' }).check();
+  expect(await person.barriers()).toEqual([]);
   await person.button('Add webhook').click();
   await person.page.getByText('The secret, shown this once').waitFor();
   const secret = await person.page.getByLabel('Secret', { exact: true }).innerText();
@@ -188,8 +193,17 @@ test('a webhook · added, tried, its secret replaced, deleted · tells how the s
   expect(await person.barriers()).toEqual([]);
   await person.link('Go on to this webhook').click();
   await person.heading('shop.example.com').waitFor();
+  const kinds = async (): Promise<string[]> =>
+    (await owner.api.must<{ items: { kinds: string[] }[] }>('GET', '/webhooks')).items.flatMap(
+      (each) => each.kinds,
+    );
+  expect(await kinds()).toEqual(['withdrawal_sent']);
+  await person.page.getByRole('radio', { name: 'Everything' }).check();
+  await person.button('Save').click();
+  await until('everything is told', async () => (await kinds()).length > 10);
   await person.button('Send a test').click();
   await person.page.getByText('Delivered').first().waitFor();
+  await person.page.getByRole('cell', { name: 'HTTP 200', exact: true }).waitFor();
   await person.button(/^Actions: msg_test_/).click();
   await person.page.getByRole('menuitem', { name: 'Details' }).click();
   expect(await person.field('Beginning of the answer').innerText()).toBe('got it');

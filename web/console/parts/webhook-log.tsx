@@ -14,6 +14,7 @@ import type { Owner } from './identity.ts';
 import { type Column, List, type ListQuery } from './list-page.tsx';
 import { oneOf } from './search.ts';
 import { Section } from './section.tsx';
+import { ServerAnswer } from './server-answer.tsx';
 import { State } from './state.tsx';
 import { type Same, useTexts, wordOf } from './texts.ts';
 import { Since, When } from './time.tsx';
@@ -90,7 +91,11 @@ const columnsOf = (
   { key: 'when', title: (t) => t.when, cell: (row) => <When at={row.created_at} /> },
   { key: 'kind', title: (t) => t.kind, cell: (row) => <Kind kind={row.kind} /> },
   { key: 'status', title: (t) => t.state, cell: ({ status }) => <State state={status} /> },
-  { key: 'outcome', title: (t) => t.outcome, cell: (row) => row.last_outcome ?? '—' },
+  {
+    key: 'outcome',
+    title: (t) => t.outcome,
+    cell: ({ last_outcome: last }) => (last === null ? '—' : <ServerAnswer outcome={last} />),
+  },
   {
     key: 'took',
     title: (t) => t.took,
@@ -153,7 +158,12 @@ function Details({ delivery, close }: { delivery: WebhookDelivery; close: () => 
           rows={[
             [t.kind, <Kind key="k" kind={delivery.kind} />],
             [t.state, <State key="s" state={delivery.status} />],
-            [t.outcome, delivery.last_outcome],
+            [
+              t.outcome,
+              delivery.last_outcome === null ? null : (
+                <ServerAnswer key="o" outcome={delivery.last_outcome} />
+              ),
+            ],
             [t.attempts, delivery.attempts],
           ]}
         />

@@ -16,9 +16,9 @@ import { State } from './state.tsx';
 import { useTexts } from './texts.ts';
 import { When } from './time.tsx';
 import { told } from './toast.ts';
+import { KindsField } from './webhook-kinds.tsx';
 import { WebhookLog } from './webhook-log.tsx';
 import { NewSecret } from './webhook-secret.tsx';
-import { KindsField } from './webhooks-page.tsx';
 import { type DeliverySearch, valuesOf, webhooksOf } from './webhooks.ts';
 
 interface Props {

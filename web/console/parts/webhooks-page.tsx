@@ -3,10 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Webhook } from '../../client/routes.ts';
 import { useWrite } from '../api.ts';
-import { notification } from '../texts/notification.ts';
 import { webhookTexts } from '../texts/webhook.ts';
 import { ButtonLink } from './button-link.tsx';
-import { ManyField, TextField } from './fields.tsx';
+import { TextField } from './fields.tsx';
 import { Form } from './form.tsx';
 import type { Owner } from './identity.ts';
 import { linkTo } from './link-to.ts';
@@ -14,8 +13,9 @@ import { type Column, List, type ListQuery } from './list-page.tsx';
 import { Page } from './page.tsx';
 import { Section } from './section.tsx';
 import { State } from './state.tsx';
-import { type Same, useTexts, wordOf } from './texts.ts';
+import { type Same, useTexts } from './texts.ts';
 import { When } from './time.tsx';
+import { KindsField } from './webhook-kinds.tsx';
 import { NewSecret } from './webhook-secret.tsx';
 import { kindsOfRealm, valuesOf, type WebhookValues, webhooksOf } from './webhooks.ts';
 
@@ -111,21 +111,6 @@ function NewWebhook({ realm }: { realm: Owner }) {
     <Section title={t.newTitle}>
       <NewForm realm={realm} />
     </Section>
-  );
-}
-
-/** The options of both forms. */
-export function KindsField({ realm }: { realm: Owner }) {
-  const t = useTexts(webhookTexts);
-  const n = useTexts(notification);
-  return (
-    <ManyField
-      name="kinds"
-      label={t.kinds}
-      help={t.kindsHelp}
-      required
-      options={kindsOfRealm(realm).map((value) => ({ value, label: wordOf(n.kinds, value) }))}
-    />
   );
 }
 

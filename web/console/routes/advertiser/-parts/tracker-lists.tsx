@@ -11,6 +11,7 @@ import { linkTo } from '../../../parts/link-to.ts';
 import { type Column, List } from '../../../parts/list-page.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { oneOf } from '../../../parts/search.ts';
+import { ServerAnswer } from '../../../parts/server-answer.tsx';
 import { State } from '../../../parts/state.tsx';
 import { type Same, useTexts, wordOf } from '../../../parts/texts.ts';
 import { Since, When } from '../../../parts/time.tsx';
@@ -104,7 +105,11 @@ const postbackColumns = (tracker: number): readonly Column<Postback, Words>[] =>
   },
   { key: 'url', title: (t) => t.url, cell: ({ url }) => url },
   { key: 'attempts', title: (t) => t.attempts, isNumber: true, cell: (row) => row.attempts },
-  { key: 'outcome', title: (t) => t.outcome, cell: (row) => row.last_outcome ?? '—' },
+  {
+    key: 'outcome',
+    title: (t) => t.outcome,
+    cell: ({ last_outcome: last }) => (last === null ? '—' : <ServerAnswer outcome={last} />),
+  },
   {
     key: 'took',
     title: (t) => t.took,

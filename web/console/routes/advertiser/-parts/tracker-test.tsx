@@ -10,6 +10,7 @@ import { Failed } from '../../../parts/failed.tsx';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { Section } from '../../../parts/section.tsx';
+import { ServerAnswer } from '../../../parts/server-answer.tsx';
 import { useSaid } from '../../../parts/said.ts';
 import { useTexts, wordOf } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
@@ -175,7 +176,12 @@ function Called({ test: { postback }, hasAddress }: { test: Test; hasAddress: bo
       )}
       <Facts
         rows={[
-          [t.outcome, postback.last_outcome],
+          [
+            t.outcome,
+            postback.last_outcome === null ? null : (
+              <ServerAnswer key="o" outcome={postback.last_outcome} />
+            ),
+          ],
           [t.took, postback.took_ms === null ? null : t.millis(postback.took_ms)],
         ]}
       />

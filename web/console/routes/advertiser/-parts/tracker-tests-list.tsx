@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { TrackerTest } from '../../../../client/routes.ts';
 import { Section } from '../../../parts/section.tsx';
+import { ServerAnswer } from '../../../parts/server-answer.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { trackerTest } from '../../../texts/advertiser/tracker-test.ts';
@@ -25,7 +26,12 @@ export function EarlierTests({
           <Text size="sm">{resultOf(test, t)}</Text>
           {test.postback !== null && (
             <Text size="sm">
-              · {t.postback}: {test.postback.last_outcome ?? t.calling}
+              · {t.postback}:{' '}
+              {test.postback.last_outcome === null ? (
+                t.calling
+              ) : (
+                <ServerAnswer outcome={test.postback.last_outcome} />
+              )}
             </Text>
           )}
         </Group>

@@ -1,0 +1,11 @@
+import { serverAnswer } from '../texts/server-answer.ts';
+import { useTexts, wordOf } from './texts.ts';
+
+const HTTP = /^HTTP_(\d{3})$/;
+
+/** The last answer of somebody's server in words: `HTTP 500`, or why there was none. */
+export function ServerAnswer({ outcome }: { outcome: string }) {
+  const t = useTexts(serverAnswer);
+  const [, status] = HTTP.exec(outcome) ?? [];
+  return status === undefined ? wordOf(t.refusals, outcome) : t.http(status);
+}
