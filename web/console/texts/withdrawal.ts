@@ -36,6 +36,7 @@ export const withdrawal = texts({
     howTitle: 'How to be paid',
     least: 'Least',
     noFee: 'No fee',
+    percent: (count: number) => `${count} %`,
     feeOf: (fixed: string, percent: string) =>
       [fixed, percent].filter((part) => part !== '').join(' and '),
     feeIs: (fee: string) => `Fee ${fee}`,
@@ -159,6 +160,7 @@ export const withdrawal = texts({
     howTitle: '收款方式',
     least: '最低',
     noFee: '无手续费',
+    percent: (count) => `${count}%`,
     feeOf: (fixed, percent) => [fixed, percent].filter((part) => part !== '').join(' 加 '),
     feeIs: (fee) => `手续费 ${fee}`,
     unavailable: '平台目前不提供。',

@@ -90,17 +90,22 @@ function Channels({ methods }: { methods: readonly PaymentMethod[] }) {
   const t = useTexts(withdrawal);
   const { language } = usePreferences();
   const { field, fieldState } = useController<WithdrawValues>({ name: 'payment_method' });
+  const { resetField } = useFormContext<WithdrawValues>();
   const costOf = ({ fee: { fixed, percent }, currency }: PaymentMethod): string => {
     if (fixed === 0 && percent === 0) return t.noFee;
     const money = fixed === 0 ? '' : formatMoney(fixed, language, currency);
-    return t.feeIs(t.feeOf(money, percent === 0 ? '' : `${percent} %`));
+    return t.feeIs(t.feeOf(money, percent === 0 ? '' : t.percent(percent)));
   };
   return (
     <Radio.Group
       name="payment_method"
       label={t.howTitle}
       value={field.value as string | null}
-      onChange={field.onChange}
+      onChange={(chosen) => {
+        field.onChange(chosen);
+        // An address of one way is none of another, nor is what was wrong with it.
+        resetField('account_info');
+      }}
       error={fieldState.error?.message}
     >
       <Stack gap="xs" mt="xs">
