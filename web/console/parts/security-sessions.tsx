@@ -42,7 +42,7 @@ export function Sessions({ realm }: { realm: Realm }) {
             {items.map((each) => (
               <Group key={each.id} component="li" justify="space-between" gap="xs">
                 <div>
-                  <Text size="sm" fw={500}>
+                  <Text size="sm" fw={500} component="div">
                     {deviceWords(each.device, language)}{' '}
                     {each.current && <Badge size="sm">{t.current}</Badge>}
                   </Text>
