@@ -334,7 +334,7 @@ test('a change · undone in the history · is given back if nobody changed it si
   await dialog.getByText('This was changed again since').waitFor();
   expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
     expect.stringMatching(/^Field/),
-    expect.stringMatching(/^Bid\s+0\.3\s+0\.5$/),
+    expect.stringMatching(/^Bid\s+\$0\.30\s+\$0\.50$/),
   ]);
   expect(await dialog.getByRole('button', { name: 'Undo this change' }).count()).toBe(0);
   expect(await person.barriers()).toEqual([]);
@@ -360,6 +360,12 @@ test('a change · undone in the history · is given back if nobody changed it si
   expect(await campaign()).toMatchObject({ name: 'Rewinds', bid: 0.2, daily_budget: null });
   await summary('Name, Bid, Daily budget').nth(1).waitFor();
   expect(await person.barriers()).toEqual([]);
+
+  // A state is said as everywhere.
+  await owner.api.must('POST', `${path}/toggle`);
+  await person.open('/advertiser/history');
+  await summary('Status').click();
+  await page.getByRole('row', { name: 'Status Active Paused', exact: true }).waitFor();
 });
 
 /** More than a page of any list holds. */

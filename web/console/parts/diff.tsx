@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { common } from '../texts/common.ts';
-import { useTargetingWords } from './targeting-words.ts';
+import { useValueWords } from './diff-words.ts';
 import { useTexts } from './texts.ts';
 
 export interface Change {
@@ -26,8 +26,7 @@ export function Diff({
   names?: Record<string, string>;
 }) {
   const t = useTexts(common);
-  const inWords = useTargetingWords();
-  const said = (field: string, value: unknown): string => inWords(field, value) ?? shown(value);
+  const said = useValueWords();
   return (
     // An address is one long word: it breaks rather than push a phone's page sideways.
     <Table withRowBorders verticalSpacing={4} style={{ overflowWrap: 'anywhere' }}>
@@ -53,10 +52,4 @@ export function Diff({
       </Table.Tbody>
     </Table>
   );
-}
-
-export function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '—';
-  if (Array.isArray(value)) return value.map(shown).join(', ');
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

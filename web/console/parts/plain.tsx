@@ -1,5 +1,5 @@
 import { Facts } from './facts.tsx';
-import { shown } from './diff.tsx';
+import { shown } from './diff-words.ts';
 import { NONE } from './none.tsx';
 import { useSaid } from './said.ts';
 

@@ -7,6 +7,7 @@ export const audit = texts({
     subjects: {
       advertiser: 'Advertiser',
       publisher: 'Publisher',
+      deposit: 'Deposit',
       operator: 'Operator',
       member: 'Team member',
       factor: 'Second factor',
@@ -88,6 +89,7 @@ export const audit = texts({
     subjects: {
       advertiser: '广告主',
       publisher: '媒体主',
+      deposit: '充值',
       operator: '运营人员',
       member: '团队成员',
       factor: '第二验证因素',

@@ -27,7 +27,7 @@ export const documentTexts = texts({
     to: 'Issued to',
     none: 'Nothing was issued yet',
     noneHelp:
-      'A receipt comes some minutes after a deposit, refund or payout, a statement within hours after the end of a month (UTC).',
+      'A receipt comes some minutes after a top-up, refund or payout, a statement within hours after the end of a month (UTC).',
     noneFound: 'No document matches.',
   },
   zh: {

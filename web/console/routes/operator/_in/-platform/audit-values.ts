@@ -1,4 +1,4 @@
-import { shown } from '../../../../parts/diff.tsx';
+import { shown } from '../../../../parts/diff-words.ts';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { approval } from '../../../../texts/approval.ts';
 import { desk } from '../../../../texts/desk.ts';
