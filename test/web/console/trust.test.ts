@@ -173,16 +173,28 @@ describe.each(WIDTHS)('%i pixels wide', (width) => {
 test('an advertiser · rejects one with a reason · its publisher reads of it in the report', async () => {
   const person = await stand.newPerson({ as: ['advertiser', shop] });
   await person.open('/advertiser/conversions');
-  await person.page
-    .getByRole('row', { name: /order-2/ })
-    .getByRole('checkbox')
-    .check();
+  // By the name that the page has for it, and its shop's number.
+  const chosen = person.page.getByRole('checkbox', {
+    name: 'Choose Purchase order-2',
+    exact: true,
+  });
+  await chosen.check();
   await person.button('Reject').click();
   const dialog = person.page.getByRole('dialog');
   await dialog.getByLabel(/^Reason/).fill('Nobody bought this');
   expect(await person.dialogBarriers()).toEqual([]);
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await person.page.getByText('Nobody bought this').first().waitFor();
+  await person.page.getByText('Done.', { exact: true }).waitFor();
+  // Decided once, it is not decided again, and nothing says that it was.
+  await person.open('/advertiser/conversions');
+  await chosen.check();
+  await person.button('Approve').click();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await person.page
+    .getByText('1 conversion could not be decided: only a pending one can.')
+    .waitFor();
+  expect(await person.page.getByText('Done.', { exact: true }).count()).toBe(0);
   const seller = await stand.newPerson({ as: ['publisher', gazette] });
   await seller.open('/publisher/reports');
   await seller.page.locator('th', { hasText: 'Held, rejected' }).first().waitFor();

@@ -1,4 +1,4 @@
-import { texts } from '../../parts/texts.ts';
+import { plural, texts } from '../../parts/texts.ts';
 
 export const conversionTexts = texts({
   en: {
@@ -10,9 +10,9 @@ export const conversionTexts = texts({
     campaign: 'Campaign',
     txid: 'Number (txid)',
     amount: 'Value',
-    price: 'You would pay',
+    price: 'You pay',
     due: 'Billed',
-    dueNever: 'When you approve it',
+    dueNever: 'when you approve it',
     decideBy: 'rejected if nobody decides before',
     findings: 'What we noticed',
     reason: 'Why',
@@ -37,7 +37,8 @@ export const conversionTexts = texts({
     noReason: 'Write the reason first.',
     noneChosen: 'Choose conversions that are pending.',
     decided: 'Done.',
-    someFailed: (count: number) => `${count} could not be decided: they are not pending any more.`,
+    someFailed: (count: number) =>
+      `${plural(count, 'conversion')} could not be decided: only a pending one can.`,
     empty: 'No conversion yet',
     emptyHelp: 'What your trackers report shows up here.',
     noneFound: 'No conversion matches.',
@@ -98,7 +99,7 @@ export const conversionTexts = texts({
     noReason: '请先填写原因。',
     noneChosen: '请选择待处理的转化。',
     decided: '已完成。',
-    someFailed: (count) => `${count} 项无法处理：已不再待处理。`,
+    someFailed: (count) => `${count} 项无法处理：只能处理待处理的转化。`,
     empty: '还没有转化',
     emptyHelp: '跟踪器上报的内容会显示在此。',
     noneFound: '没有匹配的转化。',

@@ -6,11 +6,13 @@ import { ActionButton } from '../../../parts/action.tsx';
 import { type Column, List } from '../../../parts/list-page.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { State } from '../../../parts/state.tsx';
-import { type Same, useTexts } from '../../../parts/texts.ts';
+import { type Same, useTexts, wordOf } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
+import { told } from '../../../parts/toast.ts';
 import { useChoice } from '../../../parts/use-choice.ts';
 import { decideMany, list } from '../../../queries/advertiser/conversion.ts';
 import { conversionTexts } from '../../../texts/advertiser/conversion.ts';
+import { trackerTexts } from '../../../texts/advertiser/tracker.ts';
 import { conversionFound } from '../../../texts/conversion-found.ts';
 import { ConversionReason } from './conversion-reason.tsx';
 
@@ -111,9 +113,10 @@ interface Props {
 export function ConversionList({ query, isFiltered, onPage }: Props) {
   const t = useTexts(conversionTexts);
   const rows = list(query);
+  const { events } = useTexts(trackerTexts);
   const choice = useChoice<OwnConversion>(
     rows.queryKey,
-    ({ id, event_type: type }) => `${type} ${id}`,
+    ({ id, txid, event_type: type }) => `${wordOf(events, type)} ${txid ?? `#${id}`}`,
   );
   return (
     <Stack>
@@ -143,6 +146,8 @@ function Decide({ chosen, onDone }: { chosen: ReadonlySet<number>; onDone: () =>
     const outcome = await mutateAsync({ body: { ...decision, ids: [...chosen] } });
     setFailed(outcome.failed);
     setReason('');
+    // Where none was, the words above say so alone.
+    if (outcome.done > 0) told(t.decided);
     onDone();
   };
   const refusal = chosen.size === 0 ? t.noneChosen : null;
@@ -166,7 +171,6 @@ function Decide({ chosen, onDone }: { chosen: ReadonlySet<number>; onDone: () =>
             refusal,
             confirm: { title: t.approveTitle, body: t.approveBody },
             run: async () => await decide({ action: 'approve' }),
-            done: t.decided,
           }}
         />
         <ActionButton
@@ -196,7 +200,6 @@ function Decide({ chosen, onDone }: { chosen: ReadonlySet<number>; onDone: () =>
               if (reason.trim() === '') throw new Error(t.noReason);
               await decide({ action: 'reject', reason: reason.trim() });
             },
-            done: t.decided,
             danger: true,
           }}
         />
