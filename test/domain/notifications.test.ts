@@ -41,6 +41,16 @@ test.each([
   expect(notificationText(kind, params)).toBe(text);
 });
 
+test('an amount · before a sign of Chinese · stands close to it', () => {
+  const facts = { amount: 120, currency: 'USD' };
+  expect(notificationText('deposit_held', facts, 'zh')).toBe(
+    '收到款项 120.00 USD，但没有对应的待付充值订单',
+  );
+  expect(notificationText('deposit_taken_back', facts, 'zh')).toBe(
+    '您的充值误登记了一笔收款 120.00 USD，已撤销',
+  );
+});
+
 test('reviews · of a campaign and its ad group of one name · are told apart in both languages', () => {
   const said = (subject: string, language: 'en' | 'zh'): string =>
     notificationText('review_decided', { name: 'Sale', decision: 'approved' }, language, subject);

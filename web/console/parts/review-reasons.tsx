@@ -47,13 +47,15 @@ export function ReviewReasons({
           key: `${code} ${index}`,
           text: [
             typeof field === 'string' ? t.field(fields[field] ?? field) : null,
-            known === undefined ? sentence(t.codes, code) : `${known.title[language]}.`,
+            t.sentence(known === undefined ? nameOf(t.codes, code) : known.title[language]),
             note,
             known?.text[language],
             known?.kind === 'FINAL' ? t.final : null,
           ]
             .filter((part) => typeof part === 'string' && part !== '')
-            .join(' '),
+            .join(' ')
+            // Chinese signs bring their own room along.
+            .replaceAll(/(?<=[。：]) /g, ''),
         };
       })}
     />
@@ -72,9 +74,9 @@ function wordsOf(
   return named.find((each) => each.subject_type === subject) ?? named[0];
 }
 
-/** A name that has no words: `LOW_QUALITY` is said as `Low quality.` */
-const sentence = (known: Readonly<Record<string, string>>, code: string): string => {
-  if (Object.hasOwn(known, code)) return `${known[code]}.`;
+/** A name that has no words: `LOW_QUALITY` is said as `Low quality` */
+const nameOf = (known: Readonly<Record<string, string>>, code: string): string => {
+  if (Object.hasOwn(known, code)) return known[code] ?? '';
   const words = code.toLowerCase().replaceAll('_', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 };
