@@ -8,6 +8,7 @@ import {
 import { image } from '../../support/images.ts';
 import { startTestSandboxes, type TestSandboxes } from '../../support/sandboxes.ts';
 import { until } from '../../support/until.ts';
+import { html5Zip } from '../../support/zips.ts';
 
 /** What an advertiser comes for: a campaign in review, money, and why something does not serve. */
 const LANDING = 'https://shop.example.com/rope';
@@ -322,3 +323,48 @@ test('top-up in USDT · on TRON · an address of its own as text and code, and w
   // A look every ten seconds, and its flow.
   await page.getByText('Done: it is in your balance.').waitFor({ timeout: 120_000 });
 }, 180_000);
+
+test('a creative · sent without its content · says what it lacks, and leads to where it goes', async () => {
+  const account = await stand.newAccount('advertiser', 'Bare');
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  const { page } = person;
+  await person.open('/advertiser/creatives/new');
+  await write(person, /^Name/, 'Knots');
+  await person.button('Submit for review').click();
+  await page.getByText('It has no content yet: add its HTML code, then submit it.').waitFor();
+  expect(await person.button('Submit for review').getAttribute('aria-disabled')).toBe('true');
+  await person.button('Add content').click();
+  const code = person.field('HTML code');
+  await until(
+    'its field has the focus',
+    async () => await code.evaluate((node) => node === node.ownerDocument.activeElement),
+  );
+  await page.keyboard.type('<b>Knots that hold</b>');
+  await person.button('Save').click();
+  await page.getByText('It has no content yet').waitFor({ state: 'detached' });
+  await person.button('Submit for review').click();
+  await page.getByText('A person looks at it now.').waitFor();
+  expect(await reviews(account)).toEqual({ ...NONE, creatives: ['PENDING'] });
+});
+
+test('a creative of a picture · given another kind of file · says so at once, and keeps its own', async () => {
+  const account = await stand.newAccount('advertiser', 'Mixed');
+  const { id } = await account.api.must<{ id: number }>('POST', '/creatives', {
+    name: 'Rope',
+    creative_type: 'image',
+  });
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  await person.open(`/advertiser/creatives/${id}?edit=1`);
+  await person.page.getByText('Drop a picture here, or').waitFor();
+  const asked = person.page.waitForEvent('filechooser');
+  await person.button('Choose a file').click();
+  const zip = { name: 'rope.zip', mimeType: 'application/zip', buffer: await html5Zip() };
+  await (await asked).setFiles(zip);
+  await person.page.getByText('This creative shows a picture, and this file is none.').waitFor();
+  await person.button('Save').click();
+  await person.page.getByText('Saved.').waitFor();
+  expect(await account.api.must('GET', `/creatives/${id}`)).toMatchObject({
+    image_media_id: null,
+    audit_status: 'DRAFT',
+  });
+});

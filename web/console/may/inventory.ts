@@ -23,9 +23,9 @@ export function maySubmit({
   return audit === 'PENDING' ? 'inReview' : 'isApproved';
 }
 
-/** A creative without its source has nothing to be looked at (interface 2.5). */
-export function maySubmitCreative(row: Creative): ReturnType<typeof maySubmit> | 'noSource' {
-  const missing = missingSource(row.creative_type as CreativeType, {
+/** The fields of which a creative lacks one, so that there is nothing to be looked at (interface 2.5). */
+export const missingOf = (row: Creative): readonly string[] =>
+  missingSource(row.creative_type as CreativeType, {
     imageMediaId: row.image_media_id,
     imageMediaId2: row.image_media_id_2,
     videoMediaId: row.video_media_id,
@@ -33,6 +33,7 @@ export function maySubmitCreative(row: Creative): ReturnType<typeof maySubmit> |
     htmlCode: row.html_code,
     vastXml: row.vast_xml,
     vastUrl: row.vast_url,
-  });
-  return maySubmit(row) ?? (missing.length > 0 ? 'noSource' : null);
-}
+  }).map(({ field }) => field);
+
+export const maySubmitCreative = (row: Creative): ReturnType<typeof maySubmit> | 'noSource' =>
+  maySubmit(row) ?? (missingOf(row).length > 0 ? 'noSource' : null);

@@ -20,6 +20,8 @@ interface EditFormProps<Values extends FieldValues, Row> {
   /** Words of its fields. */
   names?: Record<string, string>;
   cancel?: ReactNode;
+  /** Of this field, where the form was opened for it. */
+  focusOn?: string | undefined;
   children: ReactNode | ((row: Row) => ReactNode);
 }
 
@@ -35,7 +37,7 @@ interface Conflict<Values, Row> {
 export function EditForm<Values extends FieldValues, Row extends { version: number }>(
   props: EditFormProps<Values, Row>,
 ) {
-  const { valuesOf, save, route, reread, names = {}, cancel, children } = props;
+  const { valuesOf, save, route, reread, names = {}, cancel, focusOn, children } = props;
   const [row, setRow] = useState(props.row);
   const [conflict, setConflict] = useState<Conflict<Values, Row> | null>(null);
   const send = async (values: Values): Promise<void> => {
@@ -67,6 +69,7 @@ export function EditForm<Values extends FieldValues, Row extends { version: numb
         send={send}
         route={route}
         cancel={cancel}
+        {...(focusOn === undefined ? {} : { focusOn })}
       >
         {typeof children === 'function' ? children(row) : children}
       </Form>

@@ -1,5 +1,5 @@
 import { Loader, Stack, Text } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { RefusableButton, useForbidden } from './permission.tsx';
 import classes from './file-drop.module.css';
 
@@ -18,8 +18,10 @@ export function FileDrop(props: {
   /** What takes them, where that is not what the page changes: roles are asked for it. */
   route?: string;
   onFiles: (files: readonly File[]) => void;
+  /** Where a form leads to that misses a file. */
+  ref?: Ref<HTMLDivElement>;
 }) {
-  const { label, lead, button, hint, accept, many = false, busy, error, onFiles } = props;
+  const { label, lead, button, hint, accept, many = false, busy, error, onFiles, ref } = props;
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const forbidden = useForbidden(props.route);
@@ -35,6 +37,8 @@ export function FileDrop(props: {
         {label}
       </Text>
       <div
+        ref={ref}
+        tabIndex={-1}
         className={classes['drop']}
         data-over={isOver || undefined}
         data-error={error !== undefined || undefined}
@@ -52,10 +56,13 @@ export function FileDrop(props: {
         <Text size="sm">{lead}</Text>
         <RefusableButton
           variant="default"
-          disabled={isBusy}
+          // Not "disabled": that would take the focus from who has pressed it.
+          aria-busy={isBusy}
           refusal={forbidden}
           leftSection={isBusy ? <Loader size="xs" /> : undefined}
-          onClick={() => input.current?.click()}
+          onClick={() => {
+            if (!isBusy) input.current?.click();
+          }}
         >
           {busy ?? button}
         </RefusableButton>

@@ -64,6 +64,7 @@ export function OnlyReads() {
 
 type Look = ButtonProps & {
   type?: 'button' | 'submit';
+  'aria-busy'?: boolean;
   'aria-haspopup'?: 'dialog';
   'aria-pressed'?: boolean;
   onClick?: (event: MouseEvent) => void;

@@ -29,6 +29,22 @@ export const mediaTexts = texts({
     pick: 'Choose from your media',
     pickOf: { IMAGE: 'Choose a picture', VIDEO: 'Choose a video', HTML5: 'Choose an HTML5 zip' },
     nonePick: 'There is none of this kind yet.',
+    /** Of a creative that shows one kind alone. */
+    dropOf: {
+      IMAGE: 'Drop a picture here, or',
+      VIDEO: 'Drop a video here, or',
+      HTML5: 'Drop an HTML5 zip here, or',
+    },
+    limitsOf: {
+      IMAGE: 'Up to 5 MB',
+      VIDEO: 'Up to 50 MB and 120 s',
+      HTML5: 'Up to 10 MB',
+    },
+    notOf: {
+      IMAGE: 'This creative shows a picture, and this file is none. It is in your media now.',
+      VIDEO: 'This creative shows a video, and this file is none. It is in your media now.',
+      HTML5: 'This creative shows an HTML5 zip, and this file is none. It is in your media now.',
+    },
   },
   zh: {
     title: '素材库',
@@ -57,5 +73,20 @@ export const mediaTexts = texts({
     pick: '从素材库选择',
     pickOf: { IMAGE: '选择图片', VIDEO: '选择视频', HTML5: '选择 HTML5 压缩包' },
     nonePick: '还没有此类文件。',
+    dropOf: {
+      IMAGE: '将图片拖到此处，或',
+      VIDEO: '将视频拖到此处，或',
+      HTML5: '将 HTML5 压缩包拖到此处，或',
+    },
+    limitsOf: {
+      IMAGE: '不超过 5 MB',
+      VIDEO: '不超过 50 MB、120 秒',
+      HTML5: '不超过 10 MB',
+    },
+    notOf: {
+      IMAGE: '此创意展示图片，而该文件不是图片。文件已存入素材库。',
+      VIDEO: '此创意展示视频，而该文件不是视频。文件已存入素材库。',
+      HTML5: '此创意展示 HTML5 压缩包，而该文件不是。文件已存入素材库。',
+    },
   },
 });

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Creative } from '../../../../client/routes.ts';
 import { useWrite } from '../../../api.ts';
+import { missingOf } from '../../../may/inventory.ts';
 import { EditForm, ifMatch } from '../../../parts/edit-form.tsx';
 import { TextField } from '../../../parts/fields.tsx';
 import { Preview } from '../../../parts/preview.tsx';
@@ -42,6 +43,8 @@ export function CreativeEdit({ row, onDone }: { row: Creative; onDone: () => voi
         told(saved.revision === row.revision ? t.saved : t.savedRevision);
         onDone();
       }}
+      // Opened for what is missing, mostly.
+      focusOn={missingOf(row)[0]}
       cancel={
         <Button variant="default" onClick={onDone}>
           {c.cancel}

@@ -14,8 +14,13 @@ import { OddSize } from './odd-size.tsx';
 /** What an ad shows: a file that was uploaded just now, or a creative that exists. */
 export type Shown = { from: 'file'; asset: Asset } | { from: 'library'; creative: Creative };
 
-export const ACCEPTED =
-  'image/jpeg,image/png,image/gif,image/webp,image/avif,video/mp4,video/webm,.zip';
+export const ACCEPTED_OF = {
+  IMAGE: 'image/jpeg,image/png,image/gif,image/webp,image/avif',
+  VIDEO: 'video/mp4,video/webm',
+  HTML5: '.zip',
+};
+
+export const ACCEPTED = Object.values(ACCEPTED_OF).join(',');
 
 /** Uploads as soon as a file is there, and shows what a viewer will see. */
 export function CreativeField({
@@ -69,6 +74,7 @@ export function CreativeField({
   return (
     <>
       <FileDrop
+        ref={field.ref}
         label={t.creative}
         lead={t.drop}
         button={t.choose}

@@ -10,7 +10,7 @@ import { type Asset, upload } from '../../../queries/advertiser/media.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { mediaTexts } from '../../../texts/advertiser/media.ts';
-import { ACCEPTED, previewOfAsset } from './creative-field.tsx';
+import { ACCEPTED_OF, previewOfAsset } from './creative-field.tsx';
 
 /** Of each kind, the field that its file goes into. */
 export const FILE_FIELDS: Readonly<Record<string, FileField>> = {
@@ -69,8 +69,11 @@ function MediaField({ name }: { name: FileField }) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const [opened, { open, close }] = useDisclosure();
+  const type = TYPES[name];
   const take = (made: Asset): void => {
-    setFault(undefined);
+    // A window for files offers others too, and something dropped was never asked.
+    setFault(made.type === type ? undefined : m.notOf[type]);
+    if (made.type !== type) return;
     setAsset(made);
     field.onChange(made.id);
     if (made.type !== 'IMAGE') return;
@@ -90,18 +93,19 @@ function MediaField({ name }: { name: FileField }) {
     <>
       {asset !== undefined && <Preview creative={previewOfAsset(asset)} />}
       <FileDrop
-        label={field.value === null ? l.creative : t.replace}
-        lead={l.drop}
+        ref={field.ref}
+        label={field.value === null ? m.kinds[type] : t.replace}
+        lead={m.dropOf[type]}
         button={l.choose}
         hint={
           <Stack gap={4} align="center">
-            {l.limits}
+            {m.limitsOf[type]}
             <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={open}>
               {m.pick}
             </Button>
           </Stack>
         }
-        accept={ACCEPTED}
+        accept={ACCEPTED_OF[type]}
         busy={busy ? l.uploading : null}
         error={fault ?? fieldState.error?.message}
         onFiles={([file]) => send(file)}
@@ -109,7 +113,7 @@ function MediaField({ name }: { name: FileField }) {
       {opened && (
         <Suspense>
           <MediaPicker
-            type={TYPES[name]}
+            type={type}
             onClose={close}
             onPick={(picked) => {
               take(picked);

@@ -5,6 +5,7 @@ import type { Creative } from '../../../../../client/routes.ts';
 import { ActionMenu } from '../../../../parts/action-menu.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
+import { missingOf } from '../../../../may/inventory.ts';
 import { Page } from '../../../../parts/page.tsx';
 import { PageTabs } from '../../../../parts/page-tabs.tsx';
 import { Preview } from '../../../../parts/preview.tsx';
@@ -105,7 +106,9 @@ function Review({ row }: { row: Creative }) {
     REJECTED: t.rejectedText,
     SUSPENDED: t.suspendedText,
   };
+  const navigate = Route.useNavigate();
   const { approved_revision: approved, revision } = row;
+  const [missing] = row.audit_status === 'DRAFT' ? missingOf(row) : [];
   const colours = { DRAFT: 'gray', PENDING: 'blue', APPROVED: 'teal', REJECTED: 'red' } as const;
   const colour = row.audit_status === 'SUSPENDED' ? 'red' : colours[row.audit_status];
   return (
@@ -113,7 +116,19 @@ function Review({ row }: { row: Creative }) {
       <Text size="sm">
         {words[row.audit_status]}{' '}
         {approved !== null && approved !== revision && t.servesOn(approved)}
+        {missing !== undefined && t.missing(wordOf(t.sources, missing))}
       </Text>
+      {missing !== undefined && (
+        <Group mt="xs">
+          <ActionButton
+            action={{
+              label: t.addContent,
+              run: async () => await navigate({ search: { edit: 1 }, ignoreBlocker: true }),
+            }}
+            size="compact-sm"
+          />
+        </Group>
+      )}
     </Alert>
   );
 }
