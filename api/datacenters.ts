@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
+import type { ListFault, LoadedList } from '../domain/datacenter-list.ts';
 import { type Address, isIn, type Networks, networksOf, together } from './networks.ts';
 
 /** Networks of hosting companies, where no person browses from (DATACENTER_IP, interface 6; docs/decisions/0016). */
@@ -22,7 +23,18 @@ export function datacentersOf(text: string): DatacenterList {
   return { has: (address) => isIn(networks, address), edition: 0 };
 }
 
+class ListFailure extends Error {
+  override readonly name = 'ListFailure';
+  readonly fault: ListFault;
+
+  constructor(fault: ListFault, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.fault = fault;
+  }
+}
+
 export interface OpenDatacenters extends DatacenterList {
+  lists(): LoadedList[];
   /** `ageSeconds`: since the list was fetched that is the oldest of those with an address; 0 without one. */
   stats(): { networks: number; ageSeconds: number };
   close(): void;
@@ -42,7 +54,9 @@ export async function openDatacenters(options: {
   const { file, urls, log, waitsMs = WAITS_MS } = options;
   const own = file === undefined ? [] : [networksOf(readFileSync(file, 'utf8'))];
   const startedAt = performance.now();
-  const fetchedLists = new Map<string, { networks: Networks; at: number }>();
+  const fetchedLists = new Map<string, { networks: Networks; at: number; since: Date }>();
+  const failures = new Map<string, { at: Date; fault: ListFault }>();
+  const startedOn = new Date();
   const timers = new Map<string, NodeJS.Timeout>();
   let all = together(own);
   let edition = 0;
@@ -50,10 +64,14 @@ export async function openDatacenters(options: {
   const reload = async (url: string): Promise<void> => {
     let waitMs = waitsMs.fetched;
     try {
-      fetchedLists.set(url, { networks: networksOf(await fetched(url)), at: performance.now() });
+      const networks = listOf(await fetched(url));
+      fetchedLists.set(url, { networks, at: performance.now(), since: new Date() });
+      failures.delete(url);
       all = together([...own, ...[...fetchedLists.values()].map(({ networks }) => networks)]);
       edition += 1;
     } catch (error) {
+      const fault = error instanceof ListFailure ? error.fault : 'AWAY';
+      failures.set(url, { at: new Date(), fault });
       log.warn({ err: error, url }, 'a list of data centres cannot be fetched');
       waitMs = waitsMs.failed;
     }
@@ -68,10 +86,27 @@ export async function openDatacenters(options: {
     stats: () => {
       const oldest = Math.min(...urls.map((url) => fetchedLists.get(url)?.at ?? startedAt));
       return {
-        networks: all.v4.length + all.v6.length,
+        networks: countOf(all),
         ageSeconds: urls.length === 0 ? 0 : (performance.now() - oldest) / 1_000,
       };
     },
+    lists: () => [
+      ...own.map((networks) => ({
+        source: 'FILE',
+        networks: countOf(networks),
+        fetchedAt: startedOn,
+        failed: null,
+      })),
+      ...urls.map((url) => {
+        const list = fetchedLists.get(url);
+        return {
+          source: shownAddress(url),
+          networks: list === undefined ? 0 : countOf(list.networks),
+          fetchedAt: list?.since ?? null,
+          failed: failures.get(url) ?? null,
+        };
+      }),
+    ],
     close: () => {
       isClosed = true;
       for (const timer of timers.values()) clearTimeout(timer);
@@ -79,14 +114,30 @@ export async function openDatacenters(options: {
   };
 }
 
+const countOf = ({ v4, v6 }: Networks): number => v4.length + v6.length;
+
+/** A key of whoever pays for a list may stand in its address. */
+const shownAddress = (url: string): string => {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+};
+
+function listOf(text: string): Networks {
+  try {
+    return networksOf(text);
+  } catch (error) {
+    throw new ListFailure('NOT_A_LIST', 'is no list', error);
+  }
+}
+
 async function fetched(url: string): Promise<string> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS), redirect: 'error' });
-  if (!answer.ok) throw new Error(`answered ${answer.status}`);
+  if (!answer.ok) throw new ListFailure('ANSWERED', `answered ${answer.status}`);
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of answer.body ?? []) {
     bytes += part.length;
-    if (bytes > LIST_BYTES_MAX) throw new Error('is too large');
+    if (bytes > LIST_BYTES_MAX) throw new ListFailure('TOO_LARGE', 'is too large');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/postgres.ts';
 import type { Redis } from '../db/redis.ts';
+import type { LoadedList } from '../domain/datacenter-list.ts';
 import type { Activities } from '../activities/index.ts';
 import type { Dispatcher } from '../activities/core/dispatch.ts';
 import type { ReadPollers } from '../activities/core/flow-queues.ts';
@@ -18,6 +19,8 @@ export interface ConsoleDeps {
   activities: Activities;
   dispatcher: Dispatcher;
   readPollers: ReadPollers;
+  /** The lists of data centres that this process has. */
+  readDatacenters: () => LoadedList[];
   auth: Auth;
   readViewer: ReadViewer;
   pixelConversions: PixelConversions;

@@ -266,6 +266,7 @@ function composeConsole(): ConsoleDeps {
     activities,
     dispatcher,
     readPollers,
+    readDatacenters: () => datacenters.lists(),
     auth,
     readViewer,
     pixelConversions,

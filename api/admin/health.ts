@@ -37,6 +37,7 @@ export function platformHealthRoutes(deps: ConsoleDeps): Router {
           flows,
           queues,
           freedoms,
+          datacenters: deps.readDatacenters(),
           temporal: deps.config.temporal,
         });
       },

@@ -3,6 +3,7 @@ import type { QueuePollers } from '../../activities/core/flow-queues.ts';
 import { BACKLOG_COUNTED_MAX, type EventBacklog } from '../../db/events/event-backlog.ts';
 import type { Backlogs } from '../../db/queries/backlogs.ts';
 import type { FlowFindings } from '../../db/queries/flow-findings.ts';
+import { LIST_FAULTS, type LoadedList } from '../../domain/datacenter-list.ts';
 import { FLOW_FINDINGS } from '../../domain/flow-findings.ts';
 import { HEALTH_PROBLEMS, healthProblems } from '../../domain/platform-health.ts';
 import { TASK_QUEUES } from '../../workflows/contracts/queues.ts';
@@ -10,6 +11,7 @@ import {
   flag,
   listOf,
   oneOf,
+  oneOfOrNull,
   record,
   time,
   timeOrNull,
@@ -66,6 +68,19 @@ export const platformHealthShape = record(
     }),
     /** What the platform's role in the database may do and should not; empty: the ledger is safe from it. */
     database: record({ freedoms: listOf(words()) }),
+    /** Lists of data centres that the answering process has (DATACENTER_IP, 6); empty: none is named. */
+    datacenters: listOf(
+      record({
+        /** `FILE`, or the address that it is fetched from. */
+        source: words(),
+        networks: count(),
+        /** Null: never, and nothing of it counts. */
+        fetched_at: timeOrNull(),
+        /** Of the last try, where that failed. */
+        failed_at: timeOrNull(),
+        fault: oneOfOrNull(LIST_FAULTS),
+      }),
+    ),
     /** Given up: messages of the outbox, postbacks, reward callbacks; letters of the last day. */
     dead_letters: record({
       outbox: count(),
@@ -86,6 +101,7 @@ export interface PlatformFacts {
   /** Null: Temporal is away. */
   queues: QueuePollers[] | null;
   freedoms: string[];
+  datacenters: readonly LoadedList[];
 }
 
 export function presentPlatformHealth(
@@ -153,6 +169,13 @@ export function presentPlatformHealth(
       })),
     },
     database: { freedoms: facts.freedoms },
+    datacenters: facts.datacenters.map(({ source, networks, fetchedAt, failed }) => ({
+      source,
+      networks,
+      fetched_at: iso(fetchedAt),
+      failed_at: iso(failed?.at ?? null),
+      fault: failed?.fault ?? null,
+    })),
     dead_letters: dead,
   };
 }

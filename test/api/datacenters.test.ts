@@ -170,6 +170,59 @@ describe('of a file and an address', () => {
     list.close();
   });
 
+  test.each([
+    ['a failure', { status: 503, text: '' }, 'ANSWERED'],
+    ['a page', { status: 200, text: '<html>' }, 'NOT_A_LIST'],
+    ['too much', { status: 200, text: ' '.repeat(16 * 1_024 * 1_024 + 1) }, 'TOO_LARGE'],
+  ])(
+    'each list · one answers %s · is told by its name, without what may be secret',
+    async (...row) => {
+      const [, next, fault] = row;
+      const file = path.join(folder, 'own.txt');
+      writeFileSync(file, '3.0.0.0/8\n5.0.0.0/8');
+      const url = `${address()}?key=secret`;
+      const waitsMs = { fetched: 20, failed: 20 };
+      const list = await openDatacenters({ file, urls: [url], log, waitsMs });
+      const [own, fetched] = list.lists();
+      expect(own).toEqual({
+        source: 'FILE',
+        networks: 2,
+        fetchedAt: expect.any(Date),
+        failed: null,
+      });
+      expect(fetched).toEqual({
+        source: address(),
+        networks: 1,
+        fetchedAt: expect.any(Date),
+        failed: null,
+      });
+      answer = next;
+      await eventually(() =>
+        expect(list.lists()[1]).toMatchObject({
+          networks: 1,
+          failed: { fault, at: expect.any(Date) },
+        }),
+      );
+      answer = { status: 200, text: '8.8.8.0/24\n9.9.9.0/24' };
+      await eventually(() => expect(list.lists()[1]).toMatchObject({ networks: 2, failed: null }));
+      list.close();
+    },
+  );
+
+  test('an address that never answered · has no networks and no time', async () => {
+    const urls = ['http://127.0.0.1:9/list'];
+    const list = await openDatacenters({ file: undefined, urls, log });
+    list.close();
+    expect(list.lists()).toEqual([
+      {
+        source: urls[0],
+        networks: 0,
+        fetchedAt: null,
+        failed: { at: expect.any(Date), fault: 'AWAY' },
+      },
+    ]);
+  });
+
   test('a file that is not there · stops the process at its start', async () => {
     const file = path.join(folder, 'none.txt');
     await expect(openDatacenters({ file, urls: [], log })).rejects.toThrow('ENOENT');

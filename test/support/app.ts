@@ -16,6 +16,7 @@ import { createServingInventory, type ServingInventory } from '../../api/ad/snap
 import { createApp } from '../../api/app.ts';
 import { createPixelConversions } from '../../api/conversion/pixels.ts';
 import type { ActivityDeps } from '../../activities/deps.ts';
+import { openDatacenters } from '../../api/datacenters.ts';
 import type { ConsoleDeps } from '../../api/deps.ts';
 import { createAuth, type Realm } from '../../api/http/auth.ts';
 import { createExpressServer } from '../../api/http/express-server.ts';
@@ -156,6 +157,7 @@ export async function createTestApp(
     log,
     clock: consoleClock,
   });
+  const datacenters = await openDatacenters({ ...config.datacenters, log });
   const consoleDeps: ConsoleDeps = {
     config,
     db,
@@ -164,6 +166,7 @@ export async function createTestApp(
     dispatcher: flows?.dispatcher ?? NO_FLOWS,
     readPollers:
       flows === undefined ? () => Promise.resolve(null) : createPollerReader(flows.client, log),
+    readDatacenters: () => datacenters.lists(),
     auth,
     readViewer,
     pixelConversions,

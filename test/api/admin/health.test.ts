@@ -37,6 +37,7 @@ it('an idle platform without Temporal · says so, and nothing else', async () =>
     temporal: { state: 'AWAY', lists: expect.any(Array), queues: [] },
     flows: { checked_at: null, healed_today: 0, raised: 0, findings: [] },
     database: { freedoms: [] },
+    datacenters: [],
     dead_letters: { outbox: 0, postbacks: 0, reward_callbacks: 0, mails: 0 },
   });
 });
@@ -110,6 +111,26 @@ it('what waits · is counted, with its oldest; what is done is not', async () =>
     `INSERT INTO settlement_cursors (shard, xid, seq) SELECT 0, xid, seq FROM event_inbox`,
   );
   expect((await health())['events']).toEqual({ waiting: 0, more: false, oldest_at: null });
+});
+
+it('lists of data centres · none is named · none is listed; one is, and its address is away · says so', async () => {
+  expect((await health())['datacenters']).toEqual([]);
+  const other = await createStand({ env: { DATACENTER_URL: 'http://127.0.0.1:9/ranges?key=1' } });
+  try {
+    const { id } = await makeOperator(other.database.db, 'SUPPORT');
+    const answer = dataOf(await other.as('admin', id).get('/health'));
+    expect(answer['datacenters']).toEqual([
+      {
+        source: 'http://127.0.0.1:9/ranges',
+        networks: 0,
+        fetched_at: null,
+        failed_at: expect.any(String),
+        fault: 'AWAY',
+      },
+    ]);
+  } finally {
+    await other.close();
+  }
 });
 
 it('without a token of an operator · refused', async () => {

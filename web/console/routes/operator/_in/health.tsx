@@ -10,6 +10,7 @@ import { useTexts, wordOf } from '../../../parts/texts.ts';
 import { Since, When } from '../../../parts/time.tsx';
 import { health, type PlatformHealth } from '../../../queries/operator/platform.ts';
 import { operator } from '../../../texts/operator.ts';
+import { Datacenters } from './-platform/datacenters.tsx';
 import { FlowLists } from './-platform/flow-lists.tsx';
 import { FlowFindings } from './-platform/flow-findings.tsx';
 import { WhatToDo } from './-platform/what-to-do.tsx';
@@ -56,6 +57,7 @@ function HealthPage() {
           <FlowFindings health={data} />
           <FlowLists health={data} />
           <DeadLetters health={data} />
+          <Datacenters health={data} />
         </>
       )}
     </Page>
