@@ -3,6 +3,7 @@ import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
 import { BY_AGE } from '../../db/queries/by-age.ts';
 import { listApprovals, readHolder } from '../../db/queries/approvals.ts';
+import { listEvidence } from '../../db/queries/receipt-evidence.ts';
 import { listRelatedAccounts } from '../../db/queries/related-accounts.ts';
 import { APPROVAL_KINDS, DECIDED_IN_QUEUE } from '../../domain/approvals.ts';
 import { notFound } from '../../domain/errors.ts';
@@ -16,6 +17,7 @@ import { route } from '../http/route.ts';
 import {
   approvalPageShape,
   approvalShape,
+  evidenceOf,
   presentApproval,
   presentApprovalPage,
 } from '../present/approval.ts';
@@ -136,8 +138,9 @@ async function show(deps: ConsoleDeps, approvalId: number) {
   const [approval] = items;
   if (approval === undefined) throw notFound();
   const { accountId } = approval;
+  const evidence = await listEvidence(sql, evidenceOf(approval));
   if (accountId === null) {
-    return presentApprovalPage(approval, { holder: undefined, related: [], history: [] });
+    return presentApprovalPage(approval, { evidence, holder: undefined, related: [], history: [] });
   }
   const [holder, related, history] = await Promise.all([
     readHolder(sql, accountId),
@@ -145,6 +148,7 @@ async function show(deps: ConsoleDeps, approvalId: number) {
     listApprovals(sql, { accountId, limit: HISTORY_MAX, offset: 0 }),
   ]);
   return presentApprovalPage(approval, {
+    evidence,
     holder,
     related,
     history: history.items.filter(({ id: other }) => other !== approvalId),

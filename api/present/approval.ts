@@ -1,6 +1,7 @@
 import type * as yup from 'yup';
 import type { ApprovalHolder, ListedApproval } from '../../db/queries/approvals.ts';
 import type { RelatedAccount } from '../../db/queries/related-accounts.ts';
+import type { EvidenceFile } from '../../db/queries/receipt-evidence.ts';
 import { APPROVAL_KINDS, isQueued } from '../../domain/approvals.ts';
 import { APPROVAL_STATES } from '../../domain/lifecycle/approval.ts';
 import { presentAmount } from '../../domain/money.ts';
@@ -19,6 +20,7 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
+import { evidenceShape, presentEvidence } from './evidence.ts';
 
 /** One line of what is approved: a figure, a destination, a reference, a value. */
 const factShape = record({ name: words(), value: words() });
@@ -69,6 +71,8 @@ export const approvalPageShape = approvalShape
   .shape({
     /** All that the hash is of, destinations masked. */
     content: listOf(factShape),
+    /** The files that `evidence_id` of the content and of what was asked names. */
+    evidence: listOf(evidenceShape),
     holder: holderShape.nullable(),
     related: listOf(record({ by: words(), account_id: idOf(), username: words() })),
     /** Of the same account, newest first. */
@@ -99,10 +103,12 @@ export const presentApproval = (row: ListedApproval): yup.InferType<typeof appro
 export function presentApprovalPage(
   row: ListedApproval,
   {
+    evidence,
     holder,
     related,
     history,
   }: {
+    evidence: readonly EvidenceFile[];
     holder: ApprovalHolder | undefined;
     related: readonly RelatedAccount[];
     history: readonly ListedApproval[];
@@ -111,6 +117,7 @@ export function presentApprovalPage(
   return {
     ...presentApproval(row),
     content: contentOf(row),
+    evidence: evidence.map(presentEvidence),
     holder: holder === undefined ? null : presentHolder(holder),
     related: related.map(({ by, id, username }) => ({ by, account_id: id, username })),
     history: history.map(presentApproval),
@@ -138,6 +145,13 @@ interface Fact {
   name: string;
   value: string;
 }
+
+/** The files that are part of what is approved. */
+export const evidenceOf = ({ content }: ListedApproval): number[] => {
+  const { ask, ...rows } = content;
+  const named = [rows['evidence_id'], (ask as Record<string, unknown>)['evidence_id']];
+  return named.map(Number).filter((id) => Number.isInteger(id) && id > 0);
+};
 
 /** Hashes of destinations say nothing to a reader; `account` is the masked one. */
 const UNREAD = new Set(['destination', 'fingerprint', 'version']);

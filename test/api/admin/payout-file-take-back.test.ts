@@ -144,11 +144,15 @@ describe('by two persons', () => {
   it('the second person is shown the file, its orders, the sum and the evidence', async () => {
     const { ids, id, reference } = await handedOut();
     const asked = await ask(id);
-    const { subject, content } = dataOf(await desk(second).get(approvalOf(asked))) as {
+    const { subject, content, evidence } = dataOf(await desk(second).get(approvalOf(asked))) as {
       subject: string;
+      evidence: { id: number; name: string }[];
       content: { name: string; value: string }[];
     };
     expect(subject).toBe(reference);
+    const [file] = evidence;
+    expect(evidence).toMatchObject([{ name: 'portal.pdf', mime: 'application/pdf' }]);
+    expect(content).toContainEqual({ name: 'evidence_id', value: String(file?.id) });
     expect(Object.fromEntries(content.map(({ name, value }) => [name, value]))).toMatchObject({
       file: `pain.001-${reference}.xml`,
       orders: ids.map((each) => `WD-${each}`).join(', '),

@@ -6,11 +6,8 @@ import { useWrite } from '../../../../api.ts';
 import type { Action } from '../../../../parts/action.tsx';
 import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
-import { formatMoney } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { usePreferences } from '../../../../parts/preferences.tsx';
 import { ApprovalSubject } from '../-shown/approval-subject.tsx';
-import { useShownValue } from '../-shown/setting-value.ts';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { profile } from '../../../../queries/operator/account.ts';
@@ -22,16 +19,10 @@ import {
   withdraw,
 } from '../../../../queries/operator/approval.ts';
 import { approval } from '../../../../texts/approval.ts';
-import { approvalValues } from '../../../../texts/approval-values.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { useShownFact } from './-fact.tsx';
 import { Holder } from './-holder.tsx';
-
-/** Facts whose value is one of few words. */
-const SAID = new Set(['term', 'entity_type', 'reason', 'source', 'person', 'proof', 'credited']);
-
-/** Facts whose value is money, in the currency that stands among them. */
-const AMOUNTS = new Set(['amount', 'fee', 'tax', 'arrival', 'ordered', 'price', 'publisher']);
 
 export const Route = createFileRoute('/operator/_in/approvals/$id')({
   loader: ({ context: { queryClient }, params: { id } }) => {
@@ -86,21 +77,6 @@ function ApprovalOf() {
       {data.holder !== null && <Holder page={data} holder={data.holder} />}
     </Page>
   );
-}
-
-/** A fact as it is bound, or in words where a word or a bare number stands for something. */
-function useShownFact(): (of: ApprovalPage, name: string, value: string) => string {
-  const words = useTexts(approvalValues);
-  const settingAs = useShownValue();
-  const { language } = usePreferences();
-  return ({ kind, subject, content }, name, value) => {
-    const currency = content.find((fact) => fact.name === 'currency')?.value ?? 'USD';
-    if (AMOUNTS.has(name)) return formatMoney(Number(value), language, currency);
-    if (SAID.has(name)) return wordOf(words, value);
-    if (kind === 'setting' && (name === 'value' || name === 'was'))
-      return settingAs(subject, /^\d+(\.\d+)?$/.test(value) ? Number(value) : value);
-    return value;
-  };
 }
 
 function useDecisions(id: number, data: ApprovalPage | undefined): Action[] {
