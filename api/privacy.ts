@@ -1,5 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type PrivacySignals, restricts } from '../domain/privacy-signals.ts';
+import { gppRestricts } from '../domain/gpp.ts';
+import {
+  type PrivacySignals,
+  restrictsStorage,
+  saleIsOptedOut,
+} from '../domain/privacy-signals.ts';
 
 /** What a query or a body says, by name; what is no text is not said. */
 export interface Said {
@@ -23,4 +28,7 @@ export function signalsOf(said: Said): PrivacySignals {
 
 /** Of a request for an ad or of an ad's event: what it says itself, and the browser's own header. */
 export const isRestricted = (signals: PrivacySignals, headers: IncomingHttpHeaders): boolean =>
-  headers['sec-gpc'] === '1' || restricts(signals);
+  headers['sec-gpc'] === '1' ||
+  restrictsStorage(signals) ||
+  saleIsOptedOut(signals) ||
+  gppRestricts(signals.gpp, signals.gpp_sid);

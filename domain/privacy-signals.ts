@@ -16,24 +16,27 @@ const GPP_US_SECTION_MIN = 6;
 
 /**
  * Whether an ad may be contextual only: nothing about the viewer is counted or kept beyond what security
- * needs. A signal that cannot be read restricts. The server decides by it what it keeps, the page's
- * script what it says and remembers.
+ * needs. A signal that cannot be read restricts. By this a page's script decides what it says; it does not
+ * read opt-outs inside a GPP string, so a US section counts as one. The server reads them (gpp.ts).
  */
-export function restricts(signals: PrivacySignals): boolean {
-  if (signals.coppa === '1') return true;
-  if (signals.us_privacy.charAt(2).toUpperCase() === 'Y') return true;
-  if (signals.gdpr === '1' && !grantsStorage(signals.gdpr_consent)) return true;
-  // Opt-outs inside a GPP string are not decoded here, so a US section counts as one.
-  return (
-    signals.gpp !== '' &&
-    signals.gpp_sid.split(/[,_]/).some((section) => Number(section) >= GPP_US_SECTION_MIN)
-  );
-}
+export const restricts = (signals: PrivacySignals): boolean =>
+  restrictsStorage(signals) ||
+  saleIsOptedOut(signals) ||
+  signals.gpp_sid.split(/[,_]/).some((section) => Number(section) >= GPP_US_SECTION_MIN);
+
+/** Nothing is kept on the device either. The EU's section of a GPP string is its first. */
+export const restrictsStorage = (signals: PrivacySignals): boolean =>
+  signals.coppa === '1' ||
+  (signals.gdpr === '1' && !grantsStorage(signals.gdpr_consent)) ||
+  (/(^|\D)2(\D|$)/.test(signals.gpp_sid) && !grantsStorage(signals.gpp.split('~')[1] ?? ''));
+
+export const saleIsOptedOut = (signals: PrivacySignals): boolean =>
+  signals.us_privacy.charAt(2).toUpperCase() === 'Y';
 
 /** A TCF core string is bits in base64url: the first six are its version, the 153rd is purpose 1, storage on a device. */
 const TCF_2 = 'C';
 
-function grantsStorage(consent: string): boolean {
+export function grantsStorage(consent: string): boolean {
   const core = consent.split('.')[0] ?? '';
   if (!/^[A-Za-z0-9_-]{27,}$/.test(core)) return false;
   const bytes18To20 = atob(core.slice(24, 28).replaceAll('-', '+').replaceAll('_', '/'));

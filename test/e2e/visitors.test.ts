@@ -228,9 +228,9 @@ describe('consent', () => {
       'GPP',
       `window.__gpp = (command, hear) => {
         for (const signalStatus of ['not ready', 'ready']) hear({ eventName: 'signalStatus',
-          pingData: { signalStatus, gppString: 'DBABLA~BVQqAAAAAgA.QA', applicableSections: [7] } }, true);
+          pingData: { signalStatus, gppString: 'DBABLA~BVVmVVVVBVA.QA', applicableSections: [7] } }, true);
       };`,
-      { gpp: 'DBABLA~BVQqAAAAAgA.QA', gpp_sid: '7' },
+      { gpp: 'DBABLA~BVVmVVVVBVA.QA', gpp_sid: '7' },
     ],
     [
       'US Privacy',
@@ -244,6 +244,21 @@ describe('consent', () => {
     if (ask === undefined) throw new Error('nothing was asked');
     expect(saidBy(ask)).toEqual(said);
     expect([describedBy(ask), await remembered(zone)]).toEqual([false, 1]);
+  });
+
+  test.each([
+    ['agreed', tcString(true), true],
+    ['refused', tcString(false), false],
+  ])('GPP · the EU’s section %s · remembers accordingly', async (_name, tcf2, isOpen) => {
+    const zone = await open('once', {
+      own: boxed('once'),
+      initScript: `window.__gpp = (command, hear) => hear({ pingData: { signalStatus: 'ready',
+        gppString: 'DBABMA~${tcf2}', applicableSections: [2] } }, true);`,
+    });
+    await zone.state('filled');
+    const [ask] = zone.asks;
+    if (ask === undefined) throw new Error('nothing was asked');
+    expect([describedBy(ask), await remembered(zone)]).toEqual([isOpen, isOpen ? 1 : 0]);
   });
 
   test('said by the page itself · goes before what a tool says', async () => {

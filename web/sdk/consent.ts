@@ -1,4 +1,9 @@
-import { PRIVACY_PARAMS, type PrivacySignals, restricts } from '../../domain/privacy-signals.ts';
+import {
+  PRIVACY_PARAMS,
+  type PrivacySignals,
+  restricts,
+  restrictsStorage,
+} from '../../domain/privacy-signals.ts';
 import { asksForPrivacy } from './device.ts';
 import { script } from './page.ts';
 
@@ -38,7 +43,7 @@ export async function consentOf({ dataset }: HTMLElement): Promise<Consent> {
   return {
     said,
     isPrivate: asksForPrivacy() || restricts(signals),
-    mayRemember: !restricts({ ...signals, gpp: '', us_privacy: '' }),
+    mayRemember: !restrictsStorage(signals),
   };
 }
 

@@ -597,10 +597,27 @@ describe('frequency caps', () => {
     ['gdpr without consent', '&gdpr=1', {}],
     ['gdpr with junk', '&gdpr=1&gdpr_consent=junk', {}],
     ['GPP of a US state', '&gpp=DBAA&gpp_sid=8', {}],
+    ['GPP · targeting is opted out of', '&gpp=DBABLA~CVVpVVVVVQFU.QA&gpp_sid=7', {}],
+    [
+      'GPP · the EU’s section agrees to nothing',
+      '&gpp=DBABMA~CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA&gpp_sid=2',
+      {},
+    ],
+    ['GPP · applies, without a string', '&gpp_sid=7', {}],
   ])('privacy · %s · nothing is counted, capped ads stay out', async (_what, query, headers) => {
     const { zone } = await scene({ campaign: { frequencyCap: cap } });
     const url = `${stand.url}/ad/request?zone_id=${zone.id}`;
     expect((await ask(url + query, { headers })).body.data.ads).toHaveLength(0);
+  });
+
+  test.each([
+    ['nothing is opted out of', '&gpp=DBABLA~CVVqVVVVVQFU.QA&gpp_sid=7'],
+    ['another section applies', '&gpp=DBABh4~BVpVVUFU~BVZVVRU&gpp_sid=8'],
+    ['none applies', '&gpp=DBABLA~CVVpVVVVVQFU.QA&gpp_sid=-1'],
+  ])('privacy · GPP · %s · capped ads are shown', async (_what, query) => {
+    const { zone } = await scene({ campaign: { frequencyCap: cap } });
+    const url = `${stand.url}/ad/request?zone_id=${zone.id}`;
+    expect((await ask(url + query)).body.data.ads).toHaveLength(1);
   });
 });
 
