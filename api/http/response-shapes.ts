@@ -46,7 +46,7 @@ export const oneOfOrNull = <Word extends string>(values: readonly Word[]) =>
     .nullable()
     .defined();
 
-/** What changes without its owner: written back as it was read, it is ignored (interface 2.1). */
+/** What changes without its owner, or by another route: written back as it was read, it is ignored (interface 2.1). */
 export const moving = <Shape extends yup.AnySchema>(shape: Shape): Shape =>
   shape.meta({ moving: true }) as Shape;
 

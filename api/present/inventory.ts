@@ -63,7 +63,8 @@ export const presentAppeal = (appeal: ShownAppeal | null): yup.InferType<typeof 
 
 /** Fields that every reviewed record ends with; `version` is what If-Match takes (interface 2.1). */
 export const stateFields = {
-  status: oneOf(OWNER_STATUSES),
+  /** Moved by routes of its own, also while its record is being edited. */
+  status: moving(oneOf(OWNER_STATUSES)),
   audit_status: moving(oneOf(SITE_AUDIT_STATUSES)),
   audit_reasons: moving(listOf(reviewReasonShape)),
   appeal: moving(appealShape),

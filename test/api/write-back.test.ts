@@ -174,3 +174,26 @@ test('one of two names of a value · changed in a record as it was read · is wh
   const back = await put(zone, { ...(await read(zone)), trigger: null });
   expect([back.status, (await read(zone))['trigger']]).toEqual([200, expect.any(Object)]);
 });
+
+test('a record · paused after it was read, then changed and written back · is changed and stays paused', async () => {
+  const kinds = updates.filter(({ path }) =>
+    /\/(campaigns|adgroups|ads|creatives|sites|zones)\/:id$/.test(path),
+  );
+  expect(kinds).toHaveLength(6);
+  for (const route of kinds) {
+    const before = await read(route);
+    const toggle = {
+      method: 'POST',
+      path: `${addressOf(route)}/toggle`,
+      token: tokenOf(route.path),
+    };
+    expect((await client.send({ ...toggle, body: {} })).status).toBe(200);
+    const changed = await put(route, { ...before, name: 'Read before' });
+    expect([route.path, changed.status, changed.json?.data]).toEqual([
+      route.path,
+      200,
+      expect.objectContaining({ name: 'Read before', status: 'PAUSED' }),
+    ]);
+    expect((await client.send({ ...toggle, body: {} })).status).toBe(200);
+  }
+});

@@ -404,15 +404,18 @@ describe('campaign · updated', () => {
     ]);
   });
 
-  test('a status of its own choice · is refused, audit_status is read over', async () => {
+  test('a status of its own choice · is read over, as audit_status is; a word of neither is refused', async () => {
     const id = idOf(await owner.post('/campaigns', CAMPAIGN));
     const answer = await owner.put(`/campaigns/${id}`, {
-      status: 'PAUSED',
+      status: 'RUNNING',
       audit_status: 'APPROVED',
       advertiser_id: 1,
     });
     expect(faultsOf(answer)).toEqual(['advertiser_id unknown_field', 'status read_only']);
-    const read = await owner.put(`/campaigns/${id}`, { audit_status: 'APPROVED' });
+    const read = await owner.put(`/campaigns/${id}`, {
+      status: 'PAUSED',
+      audit_status: 'APPROVED',
+    });
     expect(dataOf(read)).toMatchObject({ status: 'ACTIVE', audit_status: 'PENDING' });
   });
 });
