@@ -31,6 +31,8 @@ const CODE_CHARS_MAX = 100;
 const CLICK_ID_CHARS_MAX = 200;
 const TRANSACTION_ID_CHARS_MAX = 200;
 const EVENT_CHARS_MAX = 64;
+/** As a legacy report is stored that says no type (db/queries/conversion-reports.ts). */
+const LEGACY_TYPE = 'conversion';
 const HOST_CHARS_MAX = 253;
 const PARAMS_MAX = 1_000;
 
@@ -65,11 +67,17 @@ export function readReport(params: Params, source: ConversionReport['source']): 
     valueNanos: readValue(first(params, VALUE_NAMES)),
     currency: readCurrency(first(params, ['currency'])),
     transactionId: readShort(params, TRANSACTION_NAMES, TRANSACTION_ID_CHARS_MAX),
-    eventType: readShort(params, isLegacy ? ['type', 'event'] : ['event'], EVENT_CHARS_MAX),
+    eventType: isLegacy
+      ? legacyType(readShort(params, ['type', 'event'], EVENT_CHARS_MAX))
+      : readShort(params, ['event'], EVENT_CHARS_MAX),
     source,
     signature: source === 'pixel' ? undefined : signatureOf(params),
   };
 }
+
+/** Saying the type that stands for none says no more than saying none: both are one conversion of a click. */
+const legacyType = (said: string | undefined): string | undefined =>
+  said === LEGACY_TYPE ? undefined : said;
 
 /** What is judged of the sender later: the page's own browser looks like the click's. */
 export function reporterOf(readViewer: ReadViewer, req: IncomingMessage): Reporter {

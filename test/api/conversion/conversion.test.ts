@@ -298,6 +298,30 @@ describe('conversion · reported', () => {
     ]);
   });
 
+  test('without code · of no type, and of the type that stands for none · is one conversion', async () => {
+    const { id } = await tracker({ count_mode: 'EVERY', event_type: 'PURCHASE' });
+    await stand.database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
+      id,
+      line.campaignId,
+    ]);
+    for (const types of [
+      [{}, { type: 'conversion' }] as const,
+      [{ type: 'conversion' }, {}] as const,
+    ]) {
+      const clickId = await click();
+      const first = await report({ click_id: clickId, ...types[0] });
+      expect((await report({ click_id: clickId, ...types[1] })).body).toEqual({
+        code: 0,
+        msg: 'duplicate',
+        conversion_id: first.body.conversion_id,
+      });
+    }
+    expect((await conversions()).map(({ event_type: type }) => type)).toEqual([
+      'conversion',
+      'conversion',
+    ]);
+  });
+
   test('on a tracker that the campaign does not bill by · counts at no price', async () => {
     const bills = await tracker();
     const { code } = await tracker();
