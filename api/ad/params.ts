@@ -190,7 +190,7 @@ async function readBody(req: IncomingMessage): Promise<[string, unknown][]> {
   const bytes = await readBytes(req, BODY_BYTES_MAX);
   const text = bytes.toString('utf8');
   if (text === '') return [];
-  const type = req.headers['content-type'] ?? '';
+  const type = (req.headers['content-type'] ?? '').toLowerCase();
   if (type.startsWith('application/x-www-form-urlencoded')) return [...new URLSearchParams(text)];
   return Object.entries(parseObject(text));
 }

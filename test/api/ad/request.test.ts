@@ -447,6 +447,7 @@ describe('ad request that is wrong', () => {
       await post(json),
       await post(json, 'text/plain'),
       await post(`zone=${zone.zoneKey}`, 'application/x-www-form-urlencoded'),
+      await post(`zone=${zone.zoneKey}`, 'Application/X-WWW-Form-URLEncoded; charset=UTF-8'),
     ]) {
       expect(answer.status).toBe(200);
       expect(answer.body.data.ads).toHaveLength(1);
