@@ -38,7 +38,7 @@ import {
 } from '../present/tracker.ts';
 import { conversionShape, presentConversion } from '../present/conversion.ts';
 import { trackerStatsShape } from '../present/tracker-stats.ts';
-import { nanosOf } from './targeting-fields.ts';
+import { emptyToNull, nanosOf } from './targeting-fields.ts';
 import { trackerStatsOf, trackerStatsQuery } from './tracker-stats.ts';
 
 const PIXEL_CODE_CHARS_MAX = 10_000;
@@ -262,5 +262,10 @@ function addConversions(router: Router, deps: ConsoleDeps): void {
 
 function fieldsOf(body: yup.InferType<typeof trackerFields>): TrackerFields {
   const { conversion_value: value, ...columns } = body;
-  return { ...columnsFrom(columns, TRACKER_FIELDS), conversionValueNanos: nanosOf(value) };
+  return {
+    ...columnsFrom(columns, TRACKER_FIELDS),
+    conversionValueNanos: nanosOf(value),
+    postbackUrl: emptyToNull(body.postback_url),
+    pixelCode: emptyToNull(body.pixel_code),
+  };
 }

@@ -61,6 +61,20 @@ describe('tracker · created', () => {
     });
   });
 
+  it('with an empty postback address and page code · has none', async () => {
+    const id = await make({ postback_url: '', pixel_code: '' });
+    expect(dataOf(await owner.get(`/trackers/${id}`))).toMatchObject({
+      postback_url: null,
+      pixel_code: null,
+    });
+    await owner.put(`/trackers/${id}`, {
+      postback_url: 'https://shop.example/sold',
+      pixel_code: 'x',
+    });
+    const emptied = await owner.put(`/trackers/${id}`, { postback_url: '', pixel_code: '' });
+    expect(dataOf(emptied)).toMatchObject({ postback_url: null, pixel_code: null });
+  });
+
   it('with words of no vocabulary · 422 names each', async () => {
     const answer = await owner.post('/trackers', {
       name: 'Sale',
