@@ -19,7 +19,7 @@ import { SITE_AUDIT_STATUSES } from '../../domain/lifecycle/review.ts';
 import { CAMPAIGN_SORTS } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { idOf, listOf, oneOfOrNull, pageOfItems, record, whole } from '../http/response-shapes.ts';
-import { amount, budget, id, name } from '../http/fields.ts';
+import { amount, budget, id, name, objectRules } from '../http/fields.ts';
 import { requireBasicProfile } from '../accounts/profile-gates.ts';
 import { route } from '../http/route.ts';
 import { columnsFrom } from '../http/wire.ts';
@@ -69,15 +69,15 @@ const campaignFields = (rules: LandingUrlRules) => ({
 
 /** Rules over several fields (interface 2.3), named together with the faults of single fields. */
 const createRules = (fields: ReturnType<typeof campaignFields>) =>
-  yup
-    .object({ ...fields, name: name().required(), ...draftField })
-    .test('terms', (body, context) => {
+  yup.object({ ...fields, name: name().required(), ...draftField }).test(
+    'terms',
+    objectRules((body) => {
       const required = (path: string, message: string) => ({
         field: path,
         code: 'required',
         message,
       });
-      const faults = [
+      return [
         ...((body.bid ?? body.price ?? null) === null ? [BID_REQUIRED] : []),
         ...(body.ad_type === undefined && typeof body.campaign_option_id !== 'number'
           ? [required('ad_type', 'An ad_type or a campaign_option_id is required.')]
@@ -88,11 +88,8 @@ const createRules = (fields: ReturnType<typeof campaignFields>) =>
         }),
         ...scheduleFaults(emptyToNull(body.start_date) ?? null, emptyToNull(body.end_date) ?? null),
       ];
-      const errors = faults.map(({ field, code, message }) =>
-        context.createError({ path: field, type: code, message }),
-      );
-      return errors.length === 0 || new yup.ValidationError(errors, body);
-    });
+    }),
+  );
 
 const listQuery = yup.object({
   ...listFields,

@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import type { FieldError } from '../../domain/errors.ts';
 import { parseAmount, WIRE_UNITS_MAX } from '../../domain/money.ts';
 import { findTextFault, TEXT_FAULTS } from '../../domain/readable-text.ts';
 import { parseUrl } from '../../domain/url.ts';
@@ -123,5 +124,15 @@ export const webUrl = () =>
 export const appealBody = yup.object({
   text: lines(2_000).matches(/\S/, 'must not be empty').required(),
 });
+
+/** Rules over several fields, as a test of their object: their faults are named together with those of single fields. */
+export const objectRules =
+  <Body>(faultsOf: (body: Body) => FieldError[]): yup.TestFunction<Body> =>
+  (body, context) => {
+    const errors = faultsOf(body).map(({ field, code: type, message }) =>
+      context.createError({ path: field, type, message }),
+    );
+    return errors.length === 0 || new yup.ValidationError(errors, body);
+  };
 
 export const id = () => yup.number().integer().min(1).max(Number.MAX_SAFE_INTEGER);

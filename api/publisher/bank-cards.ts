@@ -1,27 +1,41 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import { readBankAccount } from '../../activities/withdrawals/payout-accounts.ts';
+import {
+  bankAccountFaults,
+  readBankAccount,
+} from '../../activities/withdrawals/payout-accounts.ts';
 import { runner } from '../../db/postgres.ts';
 import { listBankCards } from '../../db/queries/bank-cards.ts';
-import { notFound } from '../../domain/errors.ts';
+import { type FieldError, notFound } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived, listOf, record } from '../http/response-shapes.ts';
+import { objectRules } from '../http/fields.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { route } from '../http/route.ts';
 import { bankCardShape, presentBankCard } from '../present/bank-card.ts';
 import { bankAccountFields } from './bank-account-fields.ts';
 
-const createBody = yup.object({
-  ...bankAccountFields,
-  account_holder: bankAccountFields.account_holder.required(),
-  country: bankAccountFields.country.required(),
-  currency: bankAccountFields.currency.required(),
-  is_default: yup.boolean(),
-});
+const REQUIRED: ReadonlySet<string> = new Set(['account_holder', 'country', 'currency']);
+const createBody = yup
+  .object({
+    ...bankAccountFields,
+    account_holder: bankAccountFields.account_holder.required(),
+    country: bankAccountFields.country.required(),
+    currency: bankAccountFields.currency.required(),
+    is_default: yup.boolean(),
+  })
+  .test('account', objectRules(accountFaults));
 /** At most 20, so there are no pages. */
 const cardsShape = record({ items: listOf(bankCardShape) });
 
 const rule = 'interface 4.12';
+
+/** What is not there at all has been named by its own field. */
+function accountFaults(body: Readonly<Record<string, unknown>>): FieldError[] {
+  const { is_default: _default, ...fields } = body;
+  const isNamed = (field: string): boolean => REQUIRED.has(field) && !(field in fields);
+  return bankAccountFaults(fields).filter(({ field }) => !isNamed(field));
+}
 
 /** interface 4.12: accounts that money may be sent to. Mounted at /api/publisher/withdrawals/bank-cards. */
 export function bankCardRoutes(deps: ConsoleDeps): Router {

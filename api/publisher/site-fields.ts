@@ -9,7 +9,8 @@ import {
   VERIFY_METHODS,
   type VerifyMethod,
 } from '../../domain/lifecycle/site.ts';
-import { id, name, text, webUrl } from '../http/fields.ts';
+import { parseUrl } from '../../domain/url.ts';
+import { id, name, objectRules, text, webUrl } from '../http/fields.ts';
 
 /** Schemas of a site's body (interface 2.8), and their way into the model's fields. */
 const domain = () =>
@@ -31,11 +32,13 @@ const editable = {
   industry_id: id().nullable(),
   icp: text(100).nullable(),
 };
-export const createSiteBody = yup.object({
-  ...editable,
-  name: name().required(),
-  media_type: yup.string().oneOf(MEDIA_TYPES),
-});
+export const createSiteBody = yup
+  .object({
+    ...editable,
+    name: name().required(),
+    media_type: yup.string().oneOf(MEDIA_TYPES),
+  })
+  .test('names', objectRules(nameFaults));
 export const updateSiteBody = yup.object({
   ...editable,
   name: name(),
@@ -70,29 +73,36 @@ const blankToNull = (value: string | null | undefined): string | null =>
 const domainOf = (text: string | null): string | null =>
   text === null ? null : (normaliseDomain(text) ?? null);
 
-/** Which name a site needs depends on its media type, the other it may have (interface 2.8); all faults at once. */
+/**
+ * Which name a site needs depends on its media type, the other it may have (interface 2.8). Of a body that
+ * nobody has checked: what is no text is named by its own field.
+ */
+function nameFaults(
+  body: Partial<Record<'media_type' | 'domain' | 'app_package' | 'url', unknown>>,
+): FieldError[] {
+  const mediaType = MEDIA_TYPES.find((type) => type === (body.media_type ?? 'WEB'));
+  if (mediaType === undefined) return [];
+  const own = mediaType === 'WEB' ? 'domain' : 'app_package';
+  if ((body[own] ?? '') === '') {
+    return [{ field: own, code: 'required', message: `A site of type ${mediaType} needs it.` }];
+  }
+  const { domain: claimed, url } = body;
+  if (mediaType !== 'WEB' || typeof claimed !== 'string' || typeof url !== 'string') return [];
+  const home = domainOf(claimed);
+  return home === null ? [] : urlFaults(url, home);
+}
+
 export function newSiteOf(
   publisherId: number,
   body: yup.InferType<typeof createSiteBody>,
 ): NewSite {
-  const mediaType = body.media_type ?? 'WEB';
-  const given = { domain: blankToNull(body.domain), app_package: blankToNull(body.app_package) };
-  const own = mediaType === 'WEB' ? ('domain' as const) : ('app_package' as const);
-  const faults: FieldError[] = [];
-  if (given[own] === null) {
-    faults.push({ field: own, code: 'required', message: `A site of type ${mediaType} needs it.` });
-  }
-  const claimed = domainOf(given.domain);
-  const url = blankToNull(body.url);
-  if (mediaType === 'WEB' && claimed !== null) faults.push(...urlFaults(url, claimed));
-  if (faults.length > 0) throw invalid(...faults);
   return {
     publisherId,
-    mediaType,
+    mediaType: body.media_type ?? 'WEB',
     name: body.name,
-    domain: claimed,
-    appPackage: given.app_package,
-    url,
+    domain: domainOf(blankToNull(body.domain)),
+    appPackage: blankToNull(body.app_package),
+    url: blankToNull(body.url),
     description: body.description ?? null,
     industryId: body.industry_id ?? null,
     icp: body.icp ?? null,
@@ -127,6 +137,8 @@ export function patchOf(site: SiteScreen, body: Body): Partial<SiteFields> {
 function urlFaults(url: string | null, claimed: string): FieldError[] {
   if (url === null) return [];
   const home = registrableDomain(claimed);
-  if (registrableDomain(new URL(url).hostname) === home) return [];
+  const host = parseUrl(url)?.hostname;
+  // What is no address at all has been named by its own field.
+  if (host === undefined || registrableDomain(host) === home) return [];
   return [{ field: 'url', code: 'off_domain', message: `must be on ${home}` }];
 }

@@ -1,10 +1,13 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import { readBankAccount } from '../../activities/withdrawals/payout-accounts.ts';
+import {
+  bankAccountFaults,
+  readBankAccount,
+} from '../../activities/withdrawals/payout-accounts.ts';
 import type { BankChoice } from '../../activities/withdrawals/payout-destination.ts';
 import { runner } from '../../db/postgres.ts';
 import { listWithdrawals } from '../../db/queries/withdrawals.ts';
-import { type FieldError, invalid, notFound } from '../../domain/errors.ts';
+import { type FieldError, notFound } from '../../domain/errors.ts';
 import {
   PAYOUT_CHANNELS,
   type PayoutChannel,
@@ -14,7 +17,7 @@ import { parseAmount } from '../../domain/money.ts';
 import { ORDER_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
-import { amount, day, id, text } from '../http/fields.ts';
+import { amount, day, id, objectRules, text } from '../http/fields.ts';
 import { requireKyc } from '../accounts/profile-gates.ts';
 import { pageFields, pageOf, presentPage, sortField } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';
@@ -27,18 +30,23 @@ import { addPublisherMoney } from './withdrawal-money.ts';
 const channel = () => yup.string().oneOf(PAYOUT_CHANNELS);
 
 /** interface 2.10; `payment_method` and `channel` are two names of one thing. */
-const createBody = yup.object({
-  amount: amount().required().moreThan(0),
-  payment_method: channel(),
-  channel: channel(),
-  account_info: text(254).nullable(),
-  bank_info: yup
-    .object({ bank_card_id: id().nullable(), ...bankAccountFields })
-    .noUnknown(true)
-    .default(undefined)
-    .nullable()
-    .meta({ kind: 'part' }),
-});
+const createBody = yup
+  .object({
+    amount: amount().required().moreThan(0),
+    payment_method: channel(),
+    channel: channel(),
+    account_info: text(254).nullable(),
+    bank_info: yup
+      .object({ bank_card_id: id().nullable(), ...bankAccountFields })
+      .noUnknown(true)
+      .default(undefined)
+      .nullable()
+      .meta({ kind: 'part' }),
+  })
+  .test(
+    'destination',
+    objectRules((body) => [...channelFaults(body), ...bankFaults(body.bank_info)]),
+  );
 type CreateBody = yup.InferType<typeof createBody>;
 
 const listQuery = yup.object({
@@ -152,37 +160,47 @@ function addRequests(router: Router, deps: ConsoleDeps): void {
   );
 }
 
-function channelOf(body: CreateBody): PayoutChannel {
-  const { payment_method: method, channel: other } = body;
-  const chosen = method ?? other;
-  const fault = (code: string, message: string): FieldError => ({
-    field: 'payment_method',
-    code,
-    message,
-  });
-  if (chosen === undefined) throw invalid(fault('required', 'payment_method is a required field'));
-  if (other !== undefined && other !== chosen) {
-    throw invalid(fault('differs', 'payment_method and channel name two channels'));
+interface Channels {
+  payment_method?: unknown;
+  channel?: unknown;
+}
+
+function channelFaults({ payment_method: method, channel: other }: Channels): FieldError[] {
+  const fault = (code: string, message: string): FieldError[] => [
+    { field: 'payment_method', code, message },
+  ];
+  if (method === undefined && other === undefined) {
+    return fault('required', 'payment_method is a required field');
   }
+  if (method === undefined || other === undefined || method === other) return [];
+  return fault('differs', 'payment_method and channel name two channels');
+}
+
+function channelOf({ payment_method: method, channel: other }: CreateBody): PayoutChannel {
+  const chosen = method ?? other;
+  if (chosen === undefined) throw new Error('the schema lets no request without a channel pass');
   return chosen;
 }
 
-/** Either a kept card or an account, never a mixture. */
+/** Either a kept card or an account, never a mixture; of a body that nobody has checked. */
+function bankFaults(bankInfo: unknown): FieldError[] {
+  if (typeof bankInfo !== 'object' || bankInfo === null || Array.isArray(bankInfo)) return [];
+  const { bank_card_id: cardId = null, ...fields } = bankInfo as Record<string, unknown>;
+  if (cardId === null) return bankAccountFaults(fields, 'bank_info.');
+  return Object.keys(fields)
+    .filter((name) => Object.hasOwn(bankAccountFields, name))
+    .map((name) => ({
+      field: `bank_info.${name}`,
+      code: 'exclusive',
+      message: 'name a bank card or give an account, not both',
+    }));
+}
+
 function bankChoiceOf(bankInfo: CreateBody['bank_info']): BankChoice | null {
   if (bankInfo === undefined || bankInfo === null) return null;
   const { bank_card_id: bankCardId, ...fields } = bankInfo;
-  if (bankCardId === undefined || bankCardId === null) {
-    return { account: readBankAccount(fields, 'bank_info.') };
-  }
-  const [extra] = Object.entries(fields).find(([, value]) => value !== undefined) ?? [];
-  if (extra !== undefined) {
-    throw invalid({
-      field: `bank_info.${extra}`,
-      code: 'exclusive',
-      message: 'name a bank card or give an account, not both',
-    });
-  }
-  return { bankCardId };
+  if (bankCardId !== undefined && bankCardId !== null) return { bankCardId };
+  return { account: readBankAccount(fields, 'bank_info.') };
 }
 
 async function show(deps: ConsoleDeps, key: { id: number; publisherId: number }) {

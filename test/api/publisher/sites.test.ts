@@ -73,7 +73,7 @@ describe('publisher sites', () => {
   });
 
   it.each([
-    [{ name: undefined, domain: undefined }, ['name']],
+    [{ name: undefined, domain: undefined }, ['domain', 'name']],
     [{ domain: undefined }, ['domain']],
     [{ domain: '' }, ['domain']],
     [{ domain: 'https://x.example' }, ['domain']],
@@ -118,6 +118,24 @@ describe('publisher sites', () => {
     const { token } = stand.as('advertiser', (await makeAdvertiser(database.db)).id);
     const foreign = call('get', '/sites').set('authorization', `Bearer ${token}`);
     expect((await foreign).status).toBe(403);
+  });
+
+  it.each([
+    ['nothing', {}, ['domain', 'name']],
+    ['an app without a package', { name: '', media_type: 'APP' }, ['app_package', 'name']],
+    [
+      'another address than its domain, and no name',
+      { domain: 'news.example.com', url: 'https://elsewhere.example.org/', name: ' ' },
+      ['name', 'url'],
+    ],
+    [
+      'a domain that is no text',
+      { domain: { a: 1 }, app_package: [1] },
+      ['app_package', 'domain', 'name'],
+    ],
+  ])('create · %s · 422 names every field at once', async (_what, body, named) => {
+    const res = await call('post', '/sites').send(body);
+    expect([res.status, namesOf(res.body.data.errors)]).toEqual([422, named]);
   });
 
   it('create · two publishers claim one domain at once · both may; a second site of one account is 409', async () => {

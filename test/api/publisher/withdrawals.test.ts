@@ -130,6 +130,35 @@ describe('the gate', () => {
 });
 
 describe('a request', () => {
+  it.each([
+    ['nothing', {}, ['amount', 'payment_method']],
+    [
+      'two channels and no amount',
+      { channel: 'USDT', payment_method: 'BANK', amount: 0 },
+      ['amount', 'payment_method'],
+    ],
+    [
+      'a wrong account and a wrong amount',
+      {
+        amount: -1,
+        payment_method: 'BANK',
+        bank_info: { iban: 'DE00', country: 'DE', currency: 'EUR' },
+      },
+      ['amount', 'bank_info.account_holder', 'bank_info.iban'],
+    ],
+    [
+      'a card with an account, and an amount of seven decimals',
+      { amount: 100.1234567, payment_method: 'BANK', bank_info: { bank_card_id: 1, iban: 'DE00' } },
+      ['amount', 'bank_info.iban'],
+    ],
+  ])('of %s · 422 names every field at once, nothing held', async (_what, body, named) => {
+    const answer = await me().post(BASE, body);
+    const { errors } = answer.body.data as { errors: { field: string }[] };
+    const fields = [...new Set(errors.map(({ field }) => field))].toSorted();
+    expect([answer.status, fields]).toEqual([422, named]);
+    expect(await held()).toBe(0n);
+  });
+
   it('good · taken · held at once, shown, listed, watched', async () => {
     const answer = await ask({ amount: 250.5 });
     expect(answer.status).toBe(201);
