@@ -202,7 +202,8 @@ function contentOf(body: yup.InferType<ReturnType<typeof updateRules>>): Creativ
   const { name: _name, ...content } = body;
   return {
     ...columnsFrom(content, CREATIVE_CONTENT),
-    htmlCode: emptyToNull(body.html_code),
+    // Blanks show nothing, and what shows nothing is no source.
+    htmlCode: emptyToNull(body.html_code?.trim() === '' ? '' : body.html_code),
     vastXml: emptyToNull(body.vast_xml),
     vastUrl: emptyToNull(body.vast_url),
     clickUrl: emptyToNull(body.click_url),

@@ -82,6 +82,14 @@ describe('creative · created', () => {
     });
   });
 
+  test('code that is blanks alone · is no source, and stays a draft', async () => {
+    const body = { name: 'Blank', creative_type: 'html', html_code: ' \n\t ' };
+    const answer = await owner.post('/creatives', body);
+    expect(dataOf(answer)).toMatchObject({ html_code: null, audit_status: 'DRAFT' });
+    const submitted = await owner.post(`/creatives/${idOf(answer)}/submit-audit`);
+    expect([submitted.status, faultsOf(submitted)]).toEqual([422, ['html_code required']]);
+  });
+
   test.each<[string, object, string]>([
     ['native', {}, 'NATIVE'],
     ['text', { image_media_id: null }, 'TEXT'],
