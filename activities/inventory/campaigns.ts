@@ -106,8 +106,13 @@ export async function changeCampaign(
   { bidNanos, priceNanos, ...fields }: CampaignPatch,
 ): Promise<void> {
   const campaign = await lockRecord(deps.db, tx, 'campaigns', key);
+  const isRetyped = fields.adType !== undefined && fields.adType !== campaign.adType;
   const option = await readOption(deps, tx, {
-    ...fields,
+    // One that was named before speaks for its ad type as long as it stands.
+    campaignOptionId:
+      fields.campaignOptionId === undefined && isRetyped
+        ? campaign.campaignOptionId
+        : fields.campaignOptionId,
     adType: fields.adType ?? (fields.campaignOptionId === undefined ? undefined : campaign.adType),
   });
   const { advertiserId } = key;

@@ -232,7 +232,8 @@ async function patchZone(
   // A format that is named later must fit the type that the zone has, unless that is changed too.
   const type = fields.type ?? zone.type;
   const formats = await namedFormats(deps, tx, { ...fields, type });
-  refuse([...formats.faults, ...settingFaults(type, patch)]);
+  const { faults } = await namedFormats(deps, tx, formatsLeft(zone, { ...fields, type }));
+  refuse([...formats.faults, ...faults, ...settingFaults(type, patch)]);
   zone.set({ ...definedOnly(fields), ...formats.fields });
   const visible = ['type', 'width', 'height', 'position'] as const;
   const reviewed = visible.some((field) => zone.changed(field));
@@ -240,6 +241,16 @@ async function patchZone(
   // A zone that gives no rewards any more reports none.
   if (type !== 'REWARDED') zone.rewardCallbackUrl = null;
   return reviewed;
+}
+
+/** What was named before and is not now has to fit another type as well. */
+function formatsLeft(zone: Zone, { type, adFormatId, zoneTypeId }: FormatFields): FormatFields {
+  if (type === zone.type) return {};
+  return {
+    type,
+    adFormatId: adFormatId === undefined ? zone.adFormatId : null,
+    zoneTypeId: zoneTypeId === undefined ? zone.zoneTypeId : null,
+  };
 }
 
 function settingFaults(

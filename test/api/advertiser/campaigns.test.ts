@@ -168,6 +168,14 @@ describe('campaign · created', () => {
     expect([clash.status, faultsOf(clash)]).toEqual([422, ['campaign_option_id mismatch']]);
     const none = await owner.post('/campaigns', { ...rest, campaign_option_id: 999_999 });
     expect([none.status, faultsOf(none)]).toEqual([422, ['campaign_option_id unknown']]);
+    const id = idOf(answer);
+    const moved = await owner.put(`/campaigns/${id}`, { ad_type: 'VIDEO' });
+    expect([moved.status, faultsOf(moved)]).toEqual([422, ['campaign_option_id mismatch']]);
+    const freed = await owner.put(`/campaigns/${id}`, {
+      ad_type: 'VIDEO',
+      campaign_option_id: null,
+    });
+    expect(dataOf(freed)).toMatchObject({ ad_type: 'VIDEO', campaign_option_id: null });
   });
 
   test('as a draft · stays DRAFT, and no review begins', async () => {

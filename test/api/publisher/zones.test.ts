@@ -170,6 +170,10 @@ describe('publisher zones', () => {
       expect([refused.status, faultsOf(refused)]).toEqual([422, ['ad_format_id mismatch']]);
       const changed = await call('put', `/zones/${id}`).send({ ...named, type: 'POPUP' });
       expect(changed.body.data).toMatchObject({ type: 'POPUP', width: 600, height: 400 });
+      const moved = await call('put', `/zones/${id}`).send({ type: 'VIDEO' });
+      expect([moved.status, faultsOf(moved)]).toEqual([422, ['ad_format_id mismatch']]);
+      const freed = await call('put', `/zones/${id}`).send({ type: 'VIDEO', ad_format_id: null });
+      expect(freed.body.data).toMatchObject({ type: 'VIDEO', ad_format_id: null, width: 600 });
       const none = await call('put', `/zones/${id}`).send({
         ad_format_id: null,
         size_id: 999_999,
