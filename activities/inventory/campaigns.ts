@@ -81,7 +81,9 @@ export function createCampaignActivities(deps: ActivityDeps) {
       return await runStep(deps.db, 'campaign.copy', async (tx) => {
         const source = await lockRecord(deps.db, tx, 'campaigns', key);
         const sql = runner(deps.db, tx);
-        const name = source.name.slice(0, NAME_LENGTH_MAX - COPY_SUFFIX.length) + COPY_SUFFIX;
+        // Cut between characters, of which some are two UTF-16 units.
+        const kept = Array.from(source.name).slice(0, NAME_LENGTH_MAX - COPY_SUFFIX.length);
+        const name = kept.join('') + COPY_SUFFIX;
         const copy = await readRow(sql, COPY, COPY_CAMPAIGN, [key.id, key.advertiserId, name]);
         if (copy === undefined) throw notFound();
         await sql.query(COPY_CHILDREN, [key.id, key.advertiserId, copy.id]);

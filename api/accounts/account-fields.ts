@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { passwordFault, USERNAME_PATTERN } from '../../domain/accounts.ts';
-import { name, readable, text, webUrl } from '../http/fields.ts';
+import { lines, name, text, webUrl } from '../http/fields.ts';
 import { preferencesBody } from './preferences.ts';
 import { ONE_LINE } from '../../domain/control-characters.ts';
 
@@ -12,7 +12,7 @@ const TYPED_MAX = 1_024;
 const RESET_TOKEN_MAX = 200;
 
 /** Free text of a person: no control characters; empty or null clears it. */
-const personText = () => readable().nullable().max(255).matches(ONE_LINE, 'must be readable text');
+const personText = () => lines(255).nullable().matches(ONE_LINE, 'must be readable text');
 
 export const email = () =>
   yup

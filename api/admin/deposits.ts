@@ -24,7 +24,7 @@ const listQuery = yup.object({
 });
 const receiptBody = yup.object({
   amount: amount().required().moreThan(0),
-  reference: name().required().max(140),
+  reference: name(140).required(),
   received_at: text(40).meta({ kind: 'word', schema: { format: 'date-time' } }),
   evidence_media_id: id(),
   evidence_id: id(),

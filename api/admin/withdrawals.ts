@@ -44,7 +44,7 @@ const listQuery = yup.object({
 });
 /** The bank's own reference of the money that came back. */
 const returnBody = yup.object({
-  reference: name().required().max(140),
+  reference: name(140).required(),
   /** The caller's own upload (`receipt-evidence`). */
   evidence_id: id(),
 });

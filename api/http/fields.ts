@@ -35,9 +35,23 @@ declare module 'yup' {
 
 const TEXT_MAX = 255;
 
+/** Characters as a person counts them and the document does, not UTF-16 units. */
+const upTo = (schema: yup.StringSchema, max: number) =>
+  schema.test({
+    name: 'max',
+    exclusive: true,
+    skipAbsent: true,
+    params: { max },
+    message: yup.defaultLocale.string?.max ?? '',
+    test: (value?: string) =>
+      value === undefined ||
+      value.length <= max ||
+      (value.length <= 2 * max && Array.from(value).length <= max),
+  });
+
 /** Code of one or more lines, kept as it is; no control characters, of which PostgreSQL cannot hold NUL. */
 export const code = (max: number) =>
-  yup.string().max(max).matches(LINES, 'must be readable text').meta({ kind: 'code' });
+  upTo(yup.string(), max).matches(LINES, 'must be readable text').meta({ kind: 'code' });
 
 /** domain/readable-text.ts */
 export const readable = () =>
@@ -47,7 +61,7 @@ export const readable = () =>
   });
 
 /** Text of one or more lines that others read, kept as it is. */
-export const lines = (max: number) => readable().max(max);
+export const lines = (max: number) => upTo(readable(), max);
 
 export const text = (max = TEXT_MAX) => lines(max).trim();
 

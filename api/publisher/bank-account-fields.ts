@@ -5,7 +5,7 @@ const part = (max: number) => text(max).nullable();
 
 /** interface 4.12; which numbers an account needs is its country's matter (activities/withdrawals/payout-accounts.ts). */
 export const bankAccountFields = {
-  account_holder: name().max(140),
+  account_holder: name(140),
   account_type: yup.string().oneOf(['PERSONAL', 'BUSINESS'] as const),
   country: text(2).meta({ kind: 'word' }),
   currency: text(3).meta({ kind: 'word' }),

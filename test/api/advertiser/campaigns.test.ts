@@ -515,6 +515,15 @@ describe('campaign · life', () => {
     expect(faultsOf(group)).toEqual(['campaign_id unknown']);
   });
 
+  test('copy · of a name as long as it may be, of characters that take two units · is cut between two', async () => {
+    const name = '😀'.repeat(255);
+    const id = idOf(await owner.post('/campaigns', { ...CAMPAIGN, name }));
+    const copied = dataOf(await owner.post(`/campaigns/${id}/copy`));
+    expect(copied).toMatchObject({ name: `${'😀'.repeat(248)} (copy)` });
+    const tooLong = await owner.post('/campaigns', { ...CAMPAIGN, name: `${name}x` });
+    expect([tooLong.status, faultsOf(tooLong)]).toEqual([422, ['name max']]);
+  });
+
   test('copy · is a draft with the ad groups and ads of its source', async () => {
     const { campaignId, adGroupId, creativeId } = await makeChain(owner);
     const empty = idOf(await owner.post('/adgroups', { campaign_id: campaignId, name: 'Empty' }));
