@@ -66,23 +66,30 @@ export const lines = (max: number) => upTo(readable(), max);
 export const text = (max = TEXT_MAX) => lines(max).trim();
 
 /** A name that a person types: not empty, at most 255 characters, no control characters. */
-export const name = () =>
-  readable()
-    .min(1)
-    .max(TEXT_MAX)
-    .matches(NAMING_LINE, 'must be readable text')
-    .meta({ kind: 'name' });
+export const name = (max = TEXT_MAX) =>
+  lines(max).min(1).matches(NAMING_LINE, 'must be readable text').meta({ kind: 'name' });
 
-/** Wire money: a JSON number with at most six decimals, not negative; parse with parseAmount. */
+/** The bound is of the number, the pattern of the text. */
+const amountSchema = (bound: { minimum: 0 } | { exclusiveMinimum: 0 }) => ({
+  type: ['number', 'string'],
+  format: 'amount',
+  ...bound,
+  pattern: '^\\d{1,10}(\\.\\d{1,6})?$',
+});
+const AMOUNT_RULE = `must be an amount from 0 to ${WIRE_UNITS_MAX} with at most six decimals`;
+
+/**
+ * Wire money: a JSON number or decimal text with at most six decimals, not negative; text is a number before
+ * this looks at it (readAmounts). Parse with parseAmount.
+ */
 export const amount = () =>
   yup
     .number()
-    .test(
-      'amount',
-      `must be an amount from 0 to ${WIRE_UNITS_MAX} with at most six decimals`,
-      (value) => (value === undefined || value === null ? true : parseAmount(value) !== undefined),
+    .typeError(AMOUNT_RULE)
+    .test('amount', AMOUNT_RULE, (value) =>
+      value === undefined || value === null ? true : parseAmount(value) !== undefined,
     )
-    .meta({ kind: 'amount', schema: { format: 'amount', minimum: 0 } });
+    .meta({ kind: 'amount', schema: amountSchema({ minimum: 0 }) });
 
 /** In an address, where everything is text: of what is not there yet, so never nothing. */
 export const amountText = () =>
@@ -99,7 +106,7 @@ export const budget = () =>
   amount()
     .nullable()
     .test('min', BUDGET_RULE, (value) => value !== 0)
-    .meta({ schema: { format: 'amount', exclusiveMinimum: 0 } });
+    .meta({ schema: amountSchema({ exclusiveMinimum: 0 }) });
 
 /** A whole day, `YYYY-MM-DD`, from 1970 on: years near 0 are beyond what PostgreSQL calls a date. */
 export const day = () =>

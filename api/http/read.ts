@@ -1,10 +1,11 @@
 import type { Request } from 'express';
 import * as yup from 'yup';
 import { DomainError, type FieldError, invalid, notFound } from '../../domain/errors.ts';
+import { parseAmount, presentAmount } from '../../domain/money.ts';
 
 /**
- * Reads the JSON body by a strict schema: no coercion, unknown fields refused, every wrong field
- * named at once (interface 2.1).
+ * Reads the JSON body by a strict schema: no coercion but of amounts, unknown fields refused, every wrong
+ * field named at once (interface 2.1).
  */
 export function readBody<Schema extends yup.AnyObjectSchema>(
   req: Request,
@@ -32,8 +33,21 @@ export function checkBody<Schema extends yup.AnyObjectSchema>(
   faults: FieldError[] = [],
 ): yup.InferType<Schema> {
   const strict = schema.noUnknown(true);
-  if (faults.length === 0) return check(strict, body, true);
-  throw invalid(...faults, ...faultsOf(strict, body, true));
+  const sent = readAmounts(body, schema);
+  if (faults.length === 0) return check(strict, sent, true);
+  throw invalid(...faults, ...faultsOf(strict, sent, true));
+}
+
+/** A money field also takes decimal text, for senders whose numbers are floats; from here on it is the number. */
+export function readAmounts(body: object, schema: yup.AnyObjectSchema): object {
+  const entries = Object.entries(body).map(([name, value]: [string, unknown]) => {
+    if (typeof value !== 'string' || !Object.hasOwn(schema.fields, name)) return [name, value];
+    const field = schema.fields[name];
+    if (!(field instanceof yup.Schema) || field.spec.meta?.kind !== 'amount') return [name, value];
+    const nanos = parseAmount(value);
+    return [name, nanos === undefined ? value : presentAmount(nanos)];
+  });
+  return Object.fromEntries(entries) as object;
 }
 
 /** More than any field of ours holds: 300 countries, or an adjustment for each of them. */

@@ -5,7 +5,7 @@ import { DomainError, type ErrorToken } from '../../domain/errors.ts';
 import { type Identity, identityOf } from './auth.ts';
 import { announcement, type Deprecation } from './deprecation.ts';
 import { envelope } from './envelope.ts';
-import { checkBody, objectOf, readBody, readId, readQuery } from './read.ts';
+import { checkBody, objectOf, readAmounts, readBody, readId, readQuery } from './read.ts';
 import { asksForProof, type MayCall, requireProof, requireRole } from './roles.ts';
 import { readUpload, type UploadRule } from './upload.ts';
 import { writeBack } from './write-back.ts';
@@ -150,7 +150,7 @@ export function route<
     if (readsBody && contract.current === undefined) {
       ask.body = readBody(req, bodySchema);
     } else if (readsBody) {
-      const sent = objectOf(req);
+      const sent = readAmounts(objectOf(req), bodySchema);
       const { body, faults } = withoutRecord(sent, (await contract.current?.(ask)) ?? {});
       ask.body = checkBody(body, bodySchema, faults);
     }

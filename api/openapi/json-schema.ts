@@ -82,7 +82,7 @@ const orNull = (schema: JsonSchema, nullable: boolean): JsonSchema => {
   const { enum: words } = schema;
   return {
     ...schema,
-    type: [schema['type'], 'null'],
+    type: [schema['type'], 'null'].flat(),
     ...(Array.isArray(words) ? { enum: [...(words as unknown[]), null] } : {}),
   };
 };

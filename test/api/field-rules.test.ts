@@ -1,4 +1,5 @@
 import type * as yup from 'yup';
+import { readAmounts } from '../../api/http/read.ts';
 import { mountedRoutes } from '../../api/openapi/route-list.ts';
 import { createStand, type Stand } from '../support/stand.ts';
 
@@ -56,6 +57,24 @@ test('a text that others read · holds nothing that turns, hides or runs', () =>
     all.filter((leaf) => takes(leaf, text)).map(({ at }) => `${at} takes ${JSON.stringify(text)}`),
   );
   expect(loose).toEqual([]);
+});
+
+test('every amount that a route takes · as decimal text · is read as the number', () => {
+  const found = mountedRoutes(stand.app).flatMap(({ method, path, contract }) => {
+    const body = contract?.body;
+    if (body === undefined) return [];
+    return Object.entries(body.fields as Record<string, yup.AnySchema>).flatMap(([name, field]) =>
+      field.describe().meta?.kind === 'amount'
+        ? [{ at: `${method} ${path} ${name}`, name, body }]
+        : [],
+    );
+  });
+  expect(found.length).toBeGreaterThan(15);
+  const read = found.map(({ at, name, body }) => {
+    const sent = readAmounts({ [name]: '12.345678' }, body);
+    return [at, (sent as Record<string, unknown>)[name]];
+  });
+  expect(read).toEqual(found.map(({ at }) => [at, 12.345678]));
 });
 
 /** Addresses that are shown or led to by a browser; every other one is called by us. */

@@ -12,7 +12,7 @@ const SENTENCE = /^(?:[A-Z]|\{\d+\}).* .*[.?!]$/s;
 
 /** What is no sentence is one where it is given to these, or where a part of one is made. */
 const SAYS =
-  /^(message|refusal|instruction|why|rule|conflict|fault|at|refused|only|email|matches|test|oneOf|digits|full|words|pageWords|unusable|Unusable|unsupported|tooLarge|trackFault|misplaced|malformed|emailClaimed|TAKEN|TEXT_FAULTS|BUDGET_RULE|MOMENT_RULE|ONE_AD|control|direction|script_address|url|macro_in_host|host_not_public|IMAGE|VIDEO|HTML5|NETWORK_NOT_OFFERED|OWN_ADDRESS|ownUrl|expired|replaced|withdrawn)$/;
+  /^(message|refusal|instruction|why|rule|conflict|fault|at|refused|only|email|matches|test|oneOf|digits|full|words|pageWords|unusable|Unusable|unsupported|tooLarge|trackFault|misplaced|malformed|emailClaimed|TAKEN|TEXT_FAULTS|AMOUNT_RULE|BUDGET_RULE|MOMENT_RULE|ONE_AD|control|direction|script_address|url|macro_in_host|host_not_public|IMAGE|VIDEO|HTML5|NETWORK_NOT_OFFERED|OWN_ADDRESS|ownUrl|expired|replaced|withdrawn)$/;
 const PHRASE = /^[A-Za-z\d{][^<>]* [^<>]*$/s;
 /** References to the rules of docs/interface.md, and SQL. */
 const NO_PHRASE = /^interface \d|^\{0\}, \d|\$\d|\b(?:SELECT|FROM|WHERE|IS NULL)\b/;

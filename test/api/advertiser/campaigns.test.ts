@@ -229,7 +229,7 @@ describe('campaign · refused', () => {
   });
 
   test.each<[string, object, string[]]>([
-    ['a number as text', { bid: '0.5' }, ['bid type']],
+    ['an amount as text that is none', { bid: '1e3' }, ['bid type']],
     ['a negative bid', { bid: -1 }, ['bid amount']],
     ['seven decimals', { daily_budget: 0.0000001 }, ['daily_budget amount']],
     ['a daily budget of 0', { daily_budget: 0 }, ['daily_budget min']],

@@ -61,6 +61,23 @@ describe('tracker · created', () => {
     });
   });
 
+  it('with money as decimal text · is taken as the number, to the last decimal', async () => {
+    const id = await make({ conversion_value: '12.000001' });
+    expect(dataOf(await owner.get(`/trackers/${id}`))).toMatchObject({
+      conversion_value: 12.000_001,
+    });
+    const same = await owner.put(`/trackers/${id}`, { conversion_value: '0000.10' });
+    expect(dataOf(same)).toMatchObject({ conversion_value: 0.1 });
+    for (const text of ['', '1e3', '-1', '1.0000001', '1,5', '9000001', 'ten', '0x1']) {
+      const answer = await owner.put(`/trackers/${id}`, { conversion_value: text });
+      expect([text, answer.status, faultsOf(answer)]).toEqual([
+        text,
+        422,
+        ['conversion_value type'],
+      ]);
+    }
+  });
+
   it('with an empty postback address and page code · has none', async () => {
     const id = await make({ postback_url: '', pixel_code: '' });
     expect(dataOf(await owner.get(`/trackers/${id}`))).toMatchObject({

@@ -30,7 +30,16 @@ describe('JSON Schema of a yup schema', () => {
       whole().min(1).max(9),
       { type: 'integer', minimum: 1, maximum: 9 },
     ],
-    ['money that is sent', amount(), { type: 'number', format: 'amount', minimum: 0 }],
+    [
+      'money that is sent',
+      amount(),
+      {
+        type: ['number', 'string'],
+        format: 'amount',
+        minimum: 0,
+        pattern: '^\\d{1,10}(\\.\\d{1,6})?$',
+      },
+    ],
     ['money that is answered', money(), { type: 'number', format: 'amount' }],
     ['a day', day(), { type: 'string', format: 'date' }],
     ['a time or null', timeOrNull(), { type: ['string', 'null'], format: 'date-time' }],

@@ -206,7 +206,7 @@ describe('publisher zones', () => {
     [{ pricing_types: ['CPC'] }, ['pricing_types']],
     [{ floor_price_cpc: -1 }, ['floor_price_cpc']],
     [{ floor_price_cpm: 0.1234567 }, ['floor_price_cpm']],
-    [{ floor_price_cpm: '1' }, ['floor_price_cpm']],
+    [{ floor_price_cpm: '1,5' }, ['floor_price_cpm']],
     [{ refresh: 29 }, ['refresh']],
     [{ refresh: -1 }, ['refresh']],
     [{ zone_key: 'zone_mine0000' }, ['zone_key']],

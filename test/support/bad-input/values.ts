@@ -51,7 +51,14 @@ const REFUSED = {
   word: [...NOT_TEXT, ...UNREADABLE, 'text', 'empty'],
   url: [...NOT_TEXT, ...UNREADABLE, 'text', 'twoHosts', 'noSlashes'],
   day: [...NOT_TEXT, 'text'],
-  amount: [...NOT_NUMBER, 'negative', 'huge', 'tiny'],
+  /** Decimal text is an amount, too. */
+  amount: [
+    ...NOT_NUMBER.filter((label) => label !== 'digits'),
+    'empty',
+    'negative',
+    'huge',
+    'tiny',
+  ],
   whole: [...NOT_NUMBER, 'negative', 'huge', 'fraction'],
   flag: ['object', 'array', 'number', 'text', 'null', 'long'],
   words: [
