@@ -6,7 +6,7 @@ import type { Language } from './notification-texts.ts';
 /**
  * What operators are told of without asking (interface 5.9): a question that nobody answered by half of its
  * time, and by all of it; one that a colleague gave them; a flow that cannot be healed; an advertiser that leaves doubted conversions lie;
- * somebody who lost every second factor.
+ * somebody who lost every second factor; a bank that has a file that was taken back.
  */
 export const NOTICE_KINDS = [
   'task_late',
@@ -15,9 +15,16 @@ export const NOTICE_KINDS = [
   'flow_astray',
   'conversions_late',
   'factor_lost',
+  'old_file_at_bank',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
-export const NOTICE_SUBJECTS = ['task', 'flow', 'advertiser', 'factor_recovery'] as const;
+export const NOTICE_SUBJECTS = [
+  'task',
+  'flow',
+  'advertiser',
+  'factor_recovery',
+  'withdrawal',
+] as const;
 
 /** Ids and words only: no name, no sum. */
 export interface NoticeParams {
@@ -27,6 +34,8 @@ export interface NoticeParams {
   finding?: FlowFindingKind;
   /** Conversions that wait. */
   count?: number;
+  /** A bank file: `PF-3`, or `WD-12` of an order's own. */
+  file?: string;
 }
 
 /** An escalated task is the administrators' as well (domain/task-rules.ts). */
@@ -67,6 +76,8 @@ function inEnglish(kind: NoticeKind, subjectId: number, params: NoticeParams): s
       return `Advertiser ${subjectId} has left ${params.count ?? 0} conversions with findings undecided for half of their time`;
     case 'factor_lost':
       return `Request ${subjectId}: somebody says that every second factor is lost; be shown who it is`;
+    case 'old_file_at_bank':
+      return `The bank has file ${params.file ?? ''}, which was taken back: its payouts may be paid twice. Stop the newer one at the bank now`;
   }
 }
 
@@ -84,5 +95,7 @@ function inChinese(kind: NoticeKind, subjectId: number, params: NoticeParams): s
       return `广告主 ${subjectId} 有 ${params.count ?? 0} 个存疑转化已超过一半时限仍未处理`;
     case 'factor_lost':
       return `申请 ${subjectId}：有人称遗失了全部第二验证因素，请当面核实其身份`;
+    case 'old_file_at_bank':
+      return `银行持有已收回的文件 ${params.file ?? ''}：其中的付款可能付两次。请立即致电银行停止较新的文件`;
   }
 }

@@ -22,6 +22,7 @@ import { recordAudit } from '../core/audit.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
 import type { StatusFile } from '../providers/bank-status-file.ts';
+import { tellOfOldFile } from './payout-old-file.ts';
 import { type LockedPayout, lockPayout, referenceOf } from './payout-order.ts';
 import { markRefused, recordOutcome } from './payout-outcome.ts';
 import { lockWithdrawal } from './withdrawal-moves.ts';
@@ -51,7 +52,10 @@ export type RemarkOutcome = (typeof REMARK_OUTCOMES)[number];
 const FAULTS_MAX = 20;
 
 /** Of each order; what was said of a file with several is said of each of them. */
-type Told = Omit<Said, 'file'> & { reference: string; outcome: RemarkOutcome };
+type Told = Omit<Said, 'file'> & Applied & { reference: string };
+
+/** `oldFile`: what carried it was taken back, and the bank has it. */
+type Applied = { outcome: RemarkOutcome; oldFile: string | null };
 
 /** Files of the bank about orders that were carried to it (interface 5.12). */
 export function createBankRemarkActivities(deps: ActivityDeps) {
@@ -94,17 +98,17 @@ async function take(deps: ActivityDeps, tx: Transaction, command: ImportStatusFi
   const outcomes: Record<string, RemarkOutcome> = {};
   const remarks: Told[] = [];
   for (const { remark, locked } of about) {
-    const { reference, status, code, reason, words, bankReference } = remark;
+    const { reference, file: carriedIn, status, code, reason, words, bankReference } = remark;
     if (earlier === null) {
       const withdrawalId = locked.withdrawal.id;
       await payoutRemarks.create(
-        { fileId, withdrawalId, status, code, reason, words, bankReference },
+        { fileId, withdrawalId, status, code, reason, words, bankReference, carriedIn },
         { transaction: tx },
       );
     }
-    const outcome = await apply(deps, tx, { locked, remark, operatorId });
-    outcomes[reference] = outcome;
-    remarks.push({ reference, status, code, reason, words, bankReference, outcome });
+    const applied = await apply(deps, tx, { locked, remark, operatorId });
+    outcomes[reference] = applied.outcome;
+    remarks.push({ reference, status, code, reason, words, bankReference, ...applied });
   }
   if (earlier === null) {
     await recordAudit(deps.db, tx, {
@@ -234,20 +238,23 @@ type Said = Pick<BankRemark, 'file' | 'status' | 'code' | 'reason' | 'words' | '
 async function apply(
   deps: ActivityDeps,
   tx: Transaction,
+  of: { locked: LockedPayout; remark: Said; operatorId: number },
+): Promise<Applied> {
+  const { file, status } = of.remark;
+  const back = file === null ? undefined : await readFileTakenBack(runner(deps.db, tx), file);
+  if (back === undefined) return { outcome: await note(deps, tx, of), oldFile: null };
+  if (!saysBankHasIt(status)) return { outcome: 'OLD_FILE', oldFile: null };
+  await tellOfOldFile(deps, tx, { payout: of.locked.payout, back });
+  return { outcome: await note(deps, tx, of), oldFile: back.reference };
+}
+
+async function note(
+  deps: ActivityDeps,
+  tx: Transaction,
   { locked, remark, operatorId }: { locked: LockedPayout; remark: Said; operatorId: number },
 ): Promise<RemarkOutcome> {
   const { withdrawal, payout } = locked;
   const { status, code } = remark;
-  if (await isOfOldFile(deps, tx, remark)) {
-    if (!saysBankHasIt(status)) return 'OLD_FILE';
-    // Nobody hands out another file with it now; where that was done, it may be paid twice.
-    const of = {
-      payout: payout.externalRef,
-      file: remark.file,
-      again: payout.fileTakenAt,
-    };
-    deps.log.error(of, 'the bank has a file that was taken back');
-  }
   if (isStronger(status, payout.bankStatus)) {
     const bankWords = [remark.reason, remark.words].filter((part) => part !== null).join(': ');
     await payout.update(
@@ -277,13 +284,6 @@ async function apply(
   });
   return 'PAID';
 }
-
-const isOfOldFile = async (
-  { db }: ActivityDeps,
-  tx: Transaction,
-  { file }: Pick<Said, 'file'>,
-): Promise<boolean> =>
-  file !== null && (await readFileTakenBack(runner(db, tx), file)) !== undefined;
 
 /** Above the limit whoever approved it does not say alone what became of it, by a file either. */
 async function isOneself(

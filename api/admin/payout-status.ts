@@ -27,11 +27,34 @@ const statusFileShape = record(
         reason: wordsOrNull(),
         words: wordsOrNull(),
         outcome: oneOf(REMARK_OUTCOMES),
+        /** The bank has it in this file, which was taken back: it may be paid twice. */
+        old_file: wordsOrNull(),
       }),
     ),
   },
   'PayoutStatusFile',
 );
+
+type Told = Awaited<ReturnType<ConsoleDeps['activities']['importStatusFile']>>['remarks'][number];
+
+const presentRemark = ({
+  reference,
+  status,
+  code,
+  reason,
+  words: said,
+  outcome,
+  oldFile,
+}: Told) => ({
+  withdrawal_id: Number(reference.slice('WD-'.length)),
+  reference,
+  status,
+  code,
+  reason,
+  words: said,
+  outcome,
+  old_file: oldFile,
+});
 
 /** /api/admin/payout-status-files: what the bank says of orders that were carried to it. */
 export function payoutStatusRoutes(deps: ConsoleDeps): Router {
@@ -61,20 +84,7 @@ export function payoutStatusRoutes(deps: ConsoleDeps): Router {
           requestId: requestIdOf(req),
         });
         if (!repeated) res.status(201);
-        return {
-          id: fileId,
-          kind: file.kind,
-          repeated,
-          remarks: remarks.map(({ reference, status, code, reason, words: said, outcome }) => ({
-            withdrawal_id: Number(reference.slice('WD-'.length)),
-            reference,
-            status,
-            code,
-            reason,
-            words: said,
-            outcome,
-          })),
-        };
+        return { id: fileId, kind: file.kind, repeated, remarks: remarks.map(presentRemark) };
       },
     ),
   );

@@ -3,7 +3,12 @@ import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
 import { countStages, type StageCount } from '../../db/queries/payout-board.ts';
 import { listPayoutEvidence } from '../../db/queries/payout-evidence.ts';
-import { listFilesTakenBack, readTakeableFile } from '../../db/queries/payout-file-take-backs.ts';
+import {
+  listFilesTakenBack,
+  listOldFilesAtBank,
+  type OldFileAtBank,
+  readTakeableFile,
+} from '../../db/queries/payout-file-take-backs.ts';
 import { listWithdrawals } from '../../db/queries/withdrawals.ts';
 import { notFound } from '../../domain/errors.ts';
 import { PAYOUT_CHANNELS, WITHDRAWAL_STATUSES } from '../../domain/lifecycle/withdrawal.ts';
@@ -11,6 +16,7 @@ import { presentAmount } from '../../domain/money.ts';
 import { PAYOUT_STAGES } from '../../domain/payout-stage.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import {
+  idOf,
   listOf,
   money,
   oneOf,
@@ -64,6 +70,13 @@ const stagesShape = record(
         'PayoutStage',
       ),
     ),
+    /** Bank files that were taken back and that the bank has: their payouts may be paid twice. */
+    old_files: listOf(
+      record(
+        { reference: words(), withdrawal_ids: listOf(idOf()), bank_has_it_at: time() },
+        'OldFileAtBank',
+      ),
+    ),
   },
   'PayoutStages',
 );
@@ -74,6 +87,12 @@ const presentStage = ({ stage, currency, count, arrivalNanos, since }: StageCoun
   count,
   arrival_amount: presentAmount(arrivalNanos),
   since: since.toISOString(),
+});
+
+const presentOldFile = ({ reference, withdrawalIds, bankHasItAt }: OldFileAtBank) => ({
+  reference,
+  withdrawal_ids: withdrawalIds,
+  bank_has_it_at: bankHasItAt.toISOString(),
 });
 
 const rule = 'interface 5.2, 4.12';
@@ -120,14 +139,25 @@ export function adminWithdrawalRoutes(deps: ConsoleDeps): Router {
         roles,
         answer: stagesShape,
       },
-      async () => ({ items: (await countStages(sql)).map(presentStage) }),
+      async () => {
+        const [stages, files] = await Promise.all([
+          countStages(sql),
+          listOldFilesAtBank(sql, deps.clock()),
+        ]);
+        return { items: stages.map(presentStage), old_files: files.map(presentOldFile) };
+      },
     ),
   );
 
   router.get(
     '/:id',
     route(
-      { summary: 'Show a withdrawal; audited', rule, roles, answer: withdrawalPageShape },
+      {
+        summary: 'Show a withdrawal; audited',
+        rule,
+        roles,
+        answer: withdrawalPageShape,
+      },
       async ({ id: withdrawalId, caller, req }) => {
         const withdrawal = await show(deps, withdrawalId);
         await deps.activities.recordLook({

@@ -35,7 +35,11 @@ import { presentKeptTax, taxReasonShape } from './money-term.ts';
 
 const REFUSALS = Object.keys(FILE_NOT_TAKEN_BACK) as FileNotTakenBack[];
 
-const reasonShape = record({ code: words(), field: wordsOrNull(), note: wordsOrNull() });
+const reasonShape = record({
+  code: words(),
+  field: wordsOrNull(),
+  note: wordsOrNull(),
+});
 
 const fields = {
   id: idOf(),
@@ -184,7 +188,15 @@ export const withdrawalPageShape = operatorWithdrawalShape
       /** That asks a second person. */
       approval_id: idOrNullOf(),
       /** Files that it was in, and that were taken back, the latest first. */
-      earlier: listOf(record({ reference: words(), approval_id: idOf(), at: time() })),
+      earlier: listOf(
+        record({
+          reference: words(),
+          approval_id: idOf(),
+          at: time(),
+          /** Since when it is known that the bank has it nevertheless: it may be paid twice. */
+          bank_has_it_at: timeOrNull(),
+        }),
+      ),
     }),
   })
   .meta({ name: 'WithdrawalPage' });
@@ -212,10 +224,11 @@ export const presentWithdrawalPage = (
     orders: file?.orders.map(({ reference }) => reference) ?? [],
     refusal: file === undefined ? 'NO_FILE' : whyFileNotTakenBack(file),
     approval_id: file?.approvalId ?? null,
-    earlier: back.map(({ reference, approvalId, createdAt }) => ({
+    earlier: back.map(({ reference, approvalId, createdAt, bankHasItAt }) => ({
       reference,
       approval_id: approvalId,
       at: createdAt.toISOString(),
+      bank_has_it_at: bankHasItAt?.toISOString() ?? null,
     })),
   },
 });

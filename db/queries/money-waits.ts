@@ -2,6 +2,7 @@ import { FLOAT_REASONS } from '../../domain/lifecycle/payout.ts';
 import { ref, time } from '../schema/column.ts';
 import { readRow, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { OLD_FILES_AT_BANK } from './payout-file-take-backs.ts';
 
 const FLOATS = FLOAT_REASONS.map((reason) => `'${reason}'`).join(', ');
 
@@ -19,6 +20,7 @@ const MONEY_WAITS = select({
   /** Those of them that an account or wallet of ours is too empty for. */
   payoutsUnfunded: ref().of(`(SELECT count(*) FROM payouts
       WHERE state = 'READY' AND last_outcome IN (${FLOATS}))`),
+  oldFilesAtBank: ref().of(`(SELECT count(*) FROM ${OLD_FILES_AT_BANK})`),
   /** When the chain that was longest not read was last moved on. */
   chainReadAt: time().orNull().of('(SELECT min(updated_at) FROM chain_cursors)'),
   /** Of clicks whose time is over and that nobody has written down as expired. */

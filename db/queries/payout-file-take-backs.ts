@@ -1,5 +1,5 @@
 import type { CarriedOrder, TakeableFile } from '../../domain/payout-file-take-back.ts';
-import { flag, ref, text } from '../schema/column.ts';
+import { flag, ref, text, time } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { payoutFileTakeBacks } from '../tables/payout-file-take-back.ts';
@@ -54,9 +54,18 @@ export async function readTakeableFile(
   return { ...file, isAsked: file.approvalId !== null, orders };
 }
 
-const BACK = select(
-  columnsOf(payoutFileTakeBacks, 'b', ['reference', 'approvalId', 'withdrawalIds', 'createdAt']),
-);
+/** What the bank says of orders in file b, which was taken back: that it has them, and nothing after it that it refuses. */
+const SAID = `payout_remarks r JOIN payout_status_files s ON s.id = r.file_id
+  JOIN withdrawals w ON w.id = r.withdrawal_id
+  WHERE r.carried_in = b.reference AND r.status IN ('TAKEN', 'BOOKED') AND NOT EXISTS (
+    SELECT FROM payout_remarks l WHERE l.carried_in = r.carried_in AND l.withdrawal_id = r.withdrawal_id
+    AND l.status = 'REFUSED' AND l.file_id > r.file_id)`;
+
+const BACK = select({
+  ...columnsOf(payoutFileTakeBacks, 'b', ['reference', 'approvalId', 'withdrawalIds', 'createdAt']),
+  /** Since when it is known that the bank has it nevertheless. */
+  bankHasItAt: time().orNull().of(`(SELECT min(s.created_at) FROM ${SAID})`),
+});
 export type FileTakenBack = RowOf<typeof BACK>;
 
 /** The file of this name, once it was taken back. */
@@ -82,4 +91,27 @@ export const listFilesTakenBack = async (
     `SELECT ${BACK.list} FROM payout_file_take_backs b WHERE $1 = ANY (b.withdrawal_ids)
      ORDER BY b.created_at DESC`,
     [withdrawalId],
+  );
+
+const AT_BANK = select({
+  ...columnsOf(payoutFileTakeBacks, 'b', ['reference', 'withdrawalIds']),
+  bankHasItAt: time().of('said.since'),
+});
+export type OldFileAtBank = RowOf<typeof AT_BANK>;
+
+/**
+ * Files that were taken back and that the bank has: its orders may be paid twice. Until what it has of them has ended,
+ * and for a day at least, since a booked one ends at once. `$1` is the time now.
+ */
+export const OLD_FILES_AT_BANK = `payout_file_take_backs b JOIN LATERAL (
+    SELECT min(s.created_at) AS since, max(s.created_at) AS latest, bool_or(w.status IN ('PROCESSING', 'UNKNOWN')) AS open
+    FROM ${SAID}) said ON said.open OR said.latest > $1::timestamptz - interval '1 day'`;
+
+/** The oldest first. */
+export const listOldFilesAtBank = async (sql: SqlRunner, now: Date): Promise<OldFileAtBank[]> =>
+  await readRows(
+    sql,
+    AT_BANK,
+    `SELECT ${AT_BANK.list} FROM ${OLD_FILES_AT_BANK} ORDER BY said.since`,
+    [now],
   );

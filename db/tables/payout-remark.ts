@@ -22,6 +22,8 @@ export const payoutRemarks = table(
     reason: text().orNull(),
     words: text().orNull(),
     bankReference: text().orNull(),
+    /** What the bank calls the file that carried it; null where it does not say. */
+    carriedIn: text().orNull(),
   },
   { key: ['fileId', 'withdrawalId'] },
 );

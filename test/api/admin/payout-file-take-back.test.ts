@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { runner } from '../../../db/postgres.ts';
 import { runBooks } from '../../../db/queries/books.ts';
+import { readMoneyWaits } from '../../../db/queries/money-waits.ts';
+import { listOldFilesAtBank } from '../../../db/queries/payout-file-take-backs.ts';
 import { notification, statusReport } from '../../support/bank-files.ts';
 import { type BankOrders, bankOrders, readBankFile } from '../../support/bank-orders.ts';
 import { dataOf } from '../../support/call.ts';
@@ -20,7 +22,7 @@ let clerk: number;
 let second: number;
 
 beforeAll(async () => {
-  stand = await createStand();
+  stand = await createStand({ realTime: true });
   ({ database } = stand);
   orders = bankOrders(stand);
   clerk = (await makeOperator(database.db, 'FINANCE')).id;
@@ -67,7 +69,11 @@ const pageOf = async (id: number) =>
       orders: string[];
       refusal: string | null;
       approval_id: number | null;
-      earlier: { reference: string; approval_id: number }[];
+      earlier: {
+        reference: string;
+        approval_id: number;
+        bank_has_it_at: string | null;
+      }[];
     };
   };
 
@@ -333,5 +339,85 @@ describe('after it', () => {
     expect((await make([ids[1] ?? 0])).status).toBe(201);
     const { text } = await take(ids[1] ?? 0);
     expect(text).not.toContain(`WD-${id}<`);
+  });
+});
+
+describe('the bank has the old file after all', () => {
+  const board = async () =>
+    (
+      dataOf(await desk().get('/withdrawals/stages')) as {
+        old_files: { reference: string; withdrawal_ids: number[] }[];
+      }
+    ).old_files;
+  const newsOf = async (reference: string, operator = clerk) =>
+    (
+      dataOf(await desk(operator).get('/notifications?page_size=100')) as {
+        items: { kind: string; subject: object; text: string }[];
+      }
+    ).items.filter(
+      ({ kind, text }) => kind === 'old_file_at_bank' && text.includes(`${reference},`),
+    );
+  const counted = async () =>
+    (await readMoneyWaits(runner(database.db), new Date())).oldFilesAtBank;
+  const later = async (reference: string) =>
+    (await listOldFilesAtBank(runner(database.db), new Date(Date.now() + 90_000_000))).some(
+      (file) => file.reference === reference,
+    );
+
+  it('told · at the upload, on the board, on each page, by one notice and a figure; told again · no second', async () => {
+    const before = await counted();
+    const { ids, id, reference } = await takenBack();
+    expect(await newsOf(reference)).toEqual([]);
+    const report = ofFile(reference, 'ACSP');
+    const told = dataOf(await tell(report)) as {
+      remarks: { old_file: string | null }[];
+    };
+    expect(told.remarks.map((each) => each.old_file)).toEqual([reference, reference]);
+    await tell(report);
+    await tell(ofFile(reference, 'ACSC'));
+    expect(await board()).toContainEqual(
+      expect.objectContaining({ reference, withdrawal_ids: ids }),
+    );
+    for (const each of ids) {
+      const [back] = (await pageOf(each)).file_take_back.earlier;
+      expect(back?.bank_has_it_at).toEqual(expect.any(String));
+    }
+    expect(await newsOf(reference)).toMatchObject([{ subject: { type: 'withdrawal', id } }]);
+    const { id: admin } = await makeOperator(database.db, 'ADMIN');
+    const { id: reviewer } = await makeOperator(database.db, 'REVIEWER');
+    // Who was made since is told of nothing before; a reviewer never.
+    expect([await newsOf(reference, admin), await newsOf(reference, reviewer)]).toEqual([[], []]);
+    expect(await counted()).toBe(before + 1);
+    expect(await later(reference)).toBe(true);
+  });
+
+  it('only refuses, or looks at it · nothing is raised', async () => {
+    const { id, reference } = await takenBack();
+    await tell(ofFile(reference, 'RCVD'));
+    const told = dataOf(await tell(ofFile(reference, 'RJCT'))) as {
+      remarks: { old_file: string | null }[];
+    };
+    expect(told.remarks.map((each) => each.old_file)).toEqual([null, null]);
+    expect((await pageOf(id)).file_take_back.earlier).toMatchObject([{ bank_has_it_at: null }]);
+    expect((await board()).map((file) => file.reference)).not.toContain(reference);
+    expect(await newsOf(reference)).toEqual([]);
+  });
+
+  it('refuses it in the end, as finance asked by telephone · over; its news stays', async () => {
+    const { id, reference } = await takenBack();
+    await tell(ofFile(reference, 'ACTC'));
+    expect((await board()).map((file) => file.reference)).toContain(reference);
+    await tell(ofFile(reference, 'CANC'));
+    expect((await board()).map((file) => file.reference)).not.toContain(reference);
+    expect((await pageOf(id)).file_take_back.earlier).toMatchObject([{ bank_has_it_at: null }]);
+    expect(await newsOf(reference)).toHaveLength(1);
+  });
+
+  it('what it has is booked · named for a day, then over', async () => {
+    const { ids, reference } = await takenBack(1);
+    await tell(ofFile(reference, 'ACSC'));
+    await tell(notification({ reference: `WD-${ids[0]}`, amount: '195.00' }));
+    expect((await board()).map((file) => file.reference)).toContain(reference);
+    expect(await later(reference)).toBe(false);
   });
 });

@@ -81,6 +81,7 @@ export const notification = texts({
       flow_astray: 'A flow cannot be healed',
       conversions_late: 'Conversions wait for their advertiser',
       factor_lost: 'Somebody lost a second factor',
+      old_file_at_bank: 'A bank file that was taken back is at the bank',
     },
   },
   zh: {
@@ -156,6 +157,7 @@ export const notification = texts({
       flow_astray: '有流程无法自动修复',
       conversions_late: '有转化长时间等待广告主处理',
       factor_lost: '有人遗失了第二验证因素',
+      old_file_at_bank: '已收回的银行文件仍在银行',
     },
   },
 });

@@ -61,6 +61,10 @@ export const payoutBoard = texts({
     backAsked: 'Taking its bank file back waits for a second person:',
     backDone: 'Asked for: it waits for a second person.',
     takenBack: (reference: string) => `Bank file ${reference} was taken back`,
+    oldFiles: 'The bank has a file that was taken back',
+    oldFile: (reference: string) => `Bank file ${reference}`,
+    oldFileHelp:
+      'Its payouts may be paid twice. Where they are in a newer file too, stop that at the bank by telephone, now.',
     approvalOf: (id: number) => `approval ${id}`,
     backRefusals: {
       NO_FILE: 'Nobody has it: what was not handed out is made anew without this.',
@@ -126,6 +130,9 @@ export const payoutBoard = texts({
     backAsked: '收回其银行文件正等待第二人批准：',
     backDone: '已提出，等待第二人批准。',
     takenBack: (reference) => `银行文件 ${reference} 已收回`,
+    oldFiles: '银行持有已收回的文件',
+    oldFile: (reference) => `银行文件 ${reference}`,
+    oldFileHelp: '其中的付款可能付两次。如已放入较新的文件，请立即致电银行停止该文件。',
     approvalOf: (id) => `审批 ${id}`,
     backRefusals: {
       NO_FILE: '无人取走该文件：未下载的文件可以重新生成，无需收回。',

@@ -21,6 +21,7 @@ export const Route = createFileRoute('/operator/_in/notifications')({
 const ADDRESS: Readonly<Record<string, (id: number) => string>> = {
   task: (id) => `/operator/tasks/${id}`,
   advertiser: (id) => `/operator/held?waits=late&advertiser_id=${id}`,
+  withdrawal: (id) => `/operator/withdrawals/${id}`,
   factor_recovery: () => '/operator/recoveries?status=WAITING',
 };
 

@@ -2,6 +2,7 @@ import { Alert, Stack, Table, Text, Title } from '@mantine/core';
 import { useTexts } from '../../../../parts/texts.ts';
 import type { StatusFile } from '../../../../queries/operator/statement.ts';
 import { statement } from '../../../../texts/statement.ts';
+import { OldFiles } from '../-shown/old-files.tsx';
 import { PageLink } from '../-shown/page-link.tsx';
 
 /** What a file of the bank said of our orders, and what became of each. */
@@ -15,6 +16,7 @@ export function Told({ file }: { file: StatusFile }) {
           {t.toldBefore}
         </Alert>
       )}
+      <OldFiles files={oldFilesOf(file)} />
       {file.remarks.length === 0 && <Text>{t.toldNothing}</Text>}
       <Table>
         <Table.Tbody>
@@ -38,4 +40,16 @@ export function Told({ file }: { file: StatusFile }) {
       </Table>
     </Stack>
   );
+}
+
+/** The files that were taken back and that the bank speaks of as its own, with the orders that it named. */
+function oldFilesOf({ remarks }: StatusFile) {
+  const names = new Set(remarks.map(({ old_file: name }) => name).filter((name) => name !== null));
+  return [...names].map((reference) => ({
+    reference,
+    withdrawal_ids: remarks
+      .filter((each) => each.old_file === reference)
+      .map((each) => each.withdrawal_id),
+    at: null,
+  }));
 }

@@ -24,6 +24,7 @@ import { PartyLink } from '../-party/party-link.tsx';
 import { Findings } from '../tasks/-review/findings.tsx';
 import { Evidence as EvidenceShown } from '../-shown/evidence.tsx';
 import { FileBack } from '../-shown/file-back.tsx';
+import { OldFiles } from '../-shown/old-files.tsx';
 import { EvidenceInput } from '../-shown/evidence-input.tsx';
 import { useReasonWords } from '../-shown/reason-words.ts';
 import { SubjectTasks } from '../-shown/subject-tasks.tsx';
@@ -73,6 +74,7 @@ function Withdrawal() {
           {t.unknown}
         </Alert>
       )}
+      <OldFiles files={oldFilesOf(data)} />
       <WaitingApprovals of={{ kind: 'withdrawal_return', subject: String(id) }} />
       <SubjectTasks type="withdrawal" id={id} />
       <WithdrawalFacts withdrawal={data} />
@@ -86,6 +88,12 @@ function Withdrawal() {
     </Page>
   );
 }
+
+/** Those that it was in, and that the bank has although they were taken back. */
+const oldFilesOf = ({ file_take_back: { earlier } }: WithdrawalPage) =>
+  earlier
+    .filter(({ bank_has_it_at: at }) => at !== null)
+    .map(({ reference, bank_has_it_at: at }) => ({ reference, withdrawal_ids: [], at }));
 
 /** What operators showed for what they said became of it. */
 function Shown({ evidence }: Pick<WithdrawalPage, 'evidence'>) {

@@ -5,6 +5,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { Since } from '../../../../parts/time.tsx';
 import { stages } from '../../../../queries/operator/money.ts';
 import { payoutBoard } from '../../../../texts/payout-board.ts';
+import { OldFiles } from '../-shown/old-files.tsx';
 import classes from './-board.module.css';
 
 const REFRESH_MS = 15_000;
@@ -17,34 +18,38 @@ export function Board(props: {
   const { chosen, onChoose } = props;
   const t = useTexts(payoutBoard);
   const { data } = useQuery({ ...stages, refetchInterval: REFRESH_MS });
+  const oldFiles = data?.old_files.map((file) => ({ ...file, at: file.bank_has_it_at })) ?? [];
   return (
-    <div className={classes['board']} role="group" aria-label={t.board}>
-      {PAYOUT_STAGES.map((stage) => {
-        const sums = data?.items.filter((each) => each.stage === stage) ?? [];
-        const [oldest = null] = sums.map(({ since }) => since).toSorted();
-        return (
-          <button
-            key={stage}
-            type="button"
-            className={classes['stage']}
-            aria-pressed={chosen === stage}
-            onClick={() => onChoose(chosen === stage ? undefined : stage)}
-          >
-            <span>{t.stages[stage]}</span>
-            <span className={classes['count']}>
-              {data === undefined ? '…' : sums.reduce((sum, { count }) => sum + count, 0)}
-            </span>
-            {sums.map(({ currency, arrival_amount: amount }) => (
-              <Money key={currency} amount={amount} currency={currency} />
-            ))}
-            {oldest !== null && (
-              <span className={classes['more']}>
-                {t.since} <Since at={oldest} />
+    <>
+      <OldFiles files={oldFiles} />
+      <div className={classes['board']} role="group" aria-label={t.board}>
+        {PAYOUT_STAGES.map((stage) => {
+          const sums = data?.items.filter((each) => each.stage === stage) ?? [];
+          const [oldest = null] = sums.map(({ since }) => since).toSorted();
+          return (
+            <button
+              key={stage}
+              type="button"
+              className={classes['stage']}
+              aria-pressed={chosen === stage}
+              onClick={() => onChoose(chosen === stage ? undefined : stage)}
+            >
+              <span>{t.stages[stage]}</span>
+              <span className={classes['count']}>
+                {data === undefined ? '…' : sums.reduce((sum, { count }) => sum + count, 0)}
               </span>
-            )}
-          </button>
-        );
-      })}
-    </div>
+              {sums.map(({ currency, arrival_amount: amount }) => (
+                <Money key={currency} amount={amount} currency={currency} />
+              ))}
+              {oldest !== null && (
+                <span className={classes['more']}>
+                  {t.since} <Since at={oldest} />
+                </span>
+              )}
+            </button>
+          );
+        })}
+      </div>
+    </>
   );
 }
