@@ -129,6 +129,8 @@ const LETTERS: Record<LetterFacts['language'], Record<PlainKind, Plain>> = {
         `a colleague gave you task ${facts.detail}. Here it is:`,
         '',
         `${consoleOf(facts)}operator/tasks/${facts.detail}`,
+        '',
+        'Letters of this kind are switched off in your profile.',
       ],
     }),
     site_lapsing: (facts) => ({
@@ -223,6 +225,8 @@ const LETTERS: Record<LetterFacts['language'], Record<PlainKind, Plain>> = {
         `同事将任务 ${facts.detail} 分配给了您，请查看：`,
         '',
         `${consoleOf(facts)}operator/tasks/${facts.detail}`,
+        '',
+        '可在个人资料中关闭此类邮件。',
       ],
     }),
     site_lapsing: (facts) => ({

@@ -43,7 +43,7 @@ const LETTER_LIVES_MS = 86_400_000;
 
 /**
  * Tells one operator that a colleague gave them a task, in the transaction in which it was: by the bell, and by a
- * letter where their address is confirmed (interface 5.18). While the last such notice of the task was not read,
+ * letter where their address is confirmed (interface 5.18) and they want it. While the last such notice of the task was not read,
  * giving it to and fro says nothing more.
  */
 export async function tellAssignee(
@@ -62,7 +62,7 @@ export async function tellAssignee(
   );
   if (rows.length === 0) return;
   const reader = await deps.db.models.operators.findByPk(operatorId, { transaction: tx });
-  if (reader === null || reader.emailConfirmedAt === null) return;
+  if (reader === null || reader.emailConfirmedAt === null || !reader.taskLetters) return;
   const expiresAt = new Date(deps.clock().getTime() + LETTER_LIVES_MS);
   await queueMail(deps, tx, { kind: 'task_given', operatorId, detail: String(taskId), expiresAt });
 }

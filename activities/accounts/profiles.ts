@@ -15,6 +15,8 @@ export interface ProfileFields {
   siteUrl?: string | null | undefined;
   /** Of the person; all others are the account's. */
   nickname?: string | null | undefined;
+  /** Operators only. */
+  taskLetters?: boolean | undefined;
 }
 
 export interface UpdateProfile extends PersonKey {
@@ -23,7 +25,9 @@ export interface UpdateProfile extends PersonKey {
   ifMatch?: readonly number[] | undefined;
 }
 
-type Given = { [Field in keyof ProfileFields]: string | null };
+type Given = { [Field in Exclude<keyof ProfileFields, 'taskLetters'>]: string | null } & {
+  taskLetters?: boolean;
+};
 
 export function createProfileActivities({ db }: Pick<ActivityDeps, 'db'>) {
   return {
@@ -44,15 +48,17 @@ type Deps = Pick<ActivityDeps, 'db'>;
 async function updateOperator(
   { db }: Deps,
   { id, ifMatch }: UpdateProfile,
-  { nickname }: Given,
+  given: Given,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const lock = { transaction: tx, lock: tx.LOCK.UPDATE };
     const operator = await db.models.operators.findByPk(id, lock);
     if (operator === null) throw notFound();
     expectVersion(ifMatch, operator.version);
-    if (nickname === undefined) return;
-    await operator.update({ nickname, version: operator.version + 1 }, { transaction: tx });
+    if (Object.keys(given).length === 0) return;
+    const { nickname = operator.nickname, taskLetters = operator.taskLetters } = given;
+    const version = operator.version + 1;
+    await operator.update({ nickname, taskLetters, version }, { transaction: tx });
   });
 }
 
@@ -74,8 +80,9 @@ async function updateAccount(
             rejectOnEmpty: true,
           });
     expectVersion(ifMatch, account.version + (member?.version ?? 0));
-    const { nickname, ...company } = given;
-    const ofAccount = member === null ? given : company;
+    const { nickname, taskLetters: _ofOperators, ...company } = given;
+    const own = nickname === undefined ? {} : { nickname };
+    const ofAccount = member === null ? { ...company, ...own } : company;
     if (Object.keys(ofAccount).length > 0) {
       const version = account.version + 1;
       const names = Object.keys(ofAccount);

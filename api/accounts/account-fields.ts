@@ -83,7 +83,7 @@ export const registerBody = {
 export const profileBody = {
   advertiser: yup.object(profileFields),
   publisher: yup.object({ ...profileFields, ...siteField }),
-  admin: yup.object({ nickname: profileFields.nickname }),
+  admin: yup.object({ nickname: profileFields.nickname, task_letters: yup.boolean() }),
 };
 
 export const passwordBody = yup.object({
@@ -116,7 +116,7 @@ export const confirmEmailBody = yup.object({
 
 export type ProfileBody = {
   [Field in keyof typeof profileFields | 'site_url']?: string | null | undefined;
-};
+} & { task_letters?: boolean | undefined };
 
 /** A field that is not sent stays as it is; an empty one is cleared. */
 export function profileFieldsOf(body: ProfileBody) {
@@ -127,6 +127,7 @@ export function profileFieldsOf(body: ProfileBody) {
     contactName: emptyToNull(body.contact_name),
     industry: emptyToNull(body.industry),
     siteUrl: emptyToNull(body.site_url),
+    taskLetters: body.task_letters,
   };
 }
 

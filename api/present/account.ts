@@ -12,6 +12,7 @@ import {
   type ProfileState,
 } from '../../domain/lifecycle/profile.ts';
 import {
+  flag,
   idOf,
   idOrNullOf,
   listOf,
@@ -60,7 +61,14 @@ const personFields = {
   updated_at: moving(time()),
 };
 
-export const operatorProfileShape = record(personFields, 'OperatorProfile');
+export const operatorProfileShape = record(
+  {
+    ...personFields,
+    /** Whether a task that a colleague gives them is told by a letter as well (5.9). */
+    task_letters: flag(),
+  },
+  'OperatorProfile',
+);
 
 const ownerFields = {
   ...personFields,
@@ -92,23 +100,26 @@ export function presentUser(row: Person): yup.InferType<typeof userShape> {
   };
 }
 
-export function presentOperator(row: ProfileRow): yup.InferType<typeof operatorProfileShape> {
-  return {
-    ...presentUser(row),
-    email_confirmed_at: row.emailConfirmedAt?.toISOString() ?? null,
-    email_pending: row.pendingEmail,
-    status: row.status,
-    version: row.version,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
-}
+const presentPerson = (row: ProfileRow) => ({
+  ...presentUser(row),
+  email_confirmed_at: row.emailConfirmedAt?.toISOString() ?? null,
+  email_pending: row.pendingEmail,
+  status: row.status,
+  version: row.version,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});
+
+export const presentOperator = (row: ProfileRow): yup.InferType<typeof operatorProfileShape> => ({
+  ...presentPerson(row),
+  task_letters: row.taskLetters,
+});
 
 /** The own view: interface 2.2 and everything that the profile's completeness depends on. */
 export function presentAdvertiser(row: ProfileRow): yup.InferType<typeof advertiserProfileShape> {
   const state = profileStateOf(row);
   return {
-    ...presentOperator(row),
+    ...presentPerson(row),
     mobile: row.mobile,
     company_name: row.companyName,
     contact_name: row.contactName,

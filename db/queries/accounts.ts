@@ -131,12 +131,15 @@ const COMPANY = {
              AND c.status = 'ACTIVE' AND c.usable_from <= now())`,
   ),
 };
+/** Operators alone are given tasks. */
+const noTasks = flag().of('false');
 const ACCOUNT_PROFILE = select({
   kind: kindOf('a.kind'),
   ...columnsOf(accounts, 'a', PERSON),
   role: roleOf('a.role'),
   memberId: nobody,
   ...columnsOf(accounts, 'a', ['emailConfirmedAt', 'version', ...DATES]),
+  taskLetters: noTasks,
   pendingEmail: pendingEmail('ACCOUNT', 'a.id'),
   ...COMPANY,
 });
@@ -148,6 +151,7 @@ const MEMBER_PROFILE = select({
   ...columnsOf(members, 'p', ['emailConfirmedAt']),
   pendingEmail: pendingEmail('MEMBER', 'p.id'),
   ...columnsOf(accounts, 'a', DATES),
+  taskLetters: noTasks,
   ...COMPANY,
 });
 const none = text().orNull().of('NULL');
@@ -156,7 +160,7 @@ const OPERATOR_PROFILE: typeof ACCOUNT_PROFILE = select({
   ...columnsOf(operators, 'a', PERSON),
   role: roleOf('a.role'),
   memberId: nobody,
-  ...columnsOf(operators, 'a', ['emailConfirmedAt', 'version', ...DATES]),
+  ...columnsOf(operators, 'a', ['emailConfirmedAt', 'version', 'taskLetters', ...DATES]),
   pendingEmail: pendingEmail('OPERATOR', 'a.id'),
   mobile: none,
   companyName: none,

@@ -1,6 +1,6 @@
 import { OPERATOR_ROLES } from '../../domain/operator.ts';
 import { accountLifecycle } from '../../domain/lifecycle/account.ts';
-import { id, ref, state, text, time, whole, word } from '../schema/column.ts';
+import { flag, id, ref, state, text, time, whole, word } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
 export const operators = table('operators', {
@@ -18,5 +18,7 @@ export const operators = table('operators', {
   version: whole().byDefault(),
   createdBy: ref().orNull(),
   vouchedBy: ref().orNull(),
+  /** Whether a task that a colleague gives them is told by a letter as well. */
+  taskLetters: flag().byDefault(),
 });
 export type OperatorRow = Row<typeof operators>;

@@ -95,6 +95,41 @@ test('a task · given again, to and fro, at once ten times · is told once until
   expect(await lettersTo(reader)).toBe(2);
 });
 
+test('a task · given to whoever wants no letters · is told by the bell alone; wanted again, by both', async () => {
+  const [reader, other] = [await newOperator(), await newOperator()];
+  const mine = async () => dataOf(await reader.get('/auth/profile')) as Record<string, unknown>;
+  const before = await mine();
+  expect(before['task_letters']).toBe(true);
+  expect(dataOf(await reader.put('/auth/profile', { task_letters: false }))).toMatchObject({
+    task_letters: false,
+    nickname: before['nickname'],
+    version: Number(before['version']) + 1,
+  });
+  for (const wrong of [null, 'no', 0]) {
+    expect((await reader.put('/auth/profile', { task_letters: wrong })).status).toBe(422);
+  }
+  // Nor does a change of the name turn them on again.
+  expect(dataOf(await reader.put('/auth/profile', { nickname: 'Rita' }))).toMatchObject({
+    task_letters: false,
+    nickname: 'Rita',
+  });
+  const task = await newTask();
+  await give(giver, task, reader.id);
+  await give(giver, await newTask(), other.id);
+  expect([(await newsOf(reader)).unread, await lettersTo(reader)]).toEqual([1, 0]);
+  expect([(await newsOf(other)).unread, await lettersTo(other)]).toEqual([1, 1]);
+  expect((await reader.put('/auth/profile', { task_letters: true })).status).toBe(200);
+  await give(giver, await newTask(), reader.id);
+  expect([(await newsOf(reader)).unread, await lettersTo(reader)]).toEqual([2, 1]);
+});
+
+test('letters of tasks · asked for by an owner, who is given none · unknown field', async () => {
+  const owner = await stand.newAdvertiser();
+  const answer = await owner.put('/auth/profile', { task_letters: false });
+  expect(answer.status).toBe(422);
+  expect(dataOf(await owner.get('/auth/profile'))).not.toHaveProperty('task_letters');
+});
+
 test('a task · taken by oneself, put back, or refused · tells nobody', async () => {
   const reader = await newOperator();
   const task = await newTask();

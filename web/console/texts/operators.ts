@@ -3,6 +3,8 @@ import { texts } from '../parts/texts.ts';
 /** Who works here. */
 export const operators = texts({
   en: {
+    taskLetters: 'A letter when a colleague gives me a task',
+    taskLettersHelp: 'To a confirmed address alone. The bell tells of it anyway.',
     lead: 'Money needs two persons. Until somebody else has vouched for them, operators count as who made them.',
     id: 'No.',
     username: 'User name',
@@ -29,6 +31,8 @@ export const operators = texts({
     made: 'Made. Another operator vouches for them under Approvals.',
   },
   zh: {
+    taskLetters: '同事给我分配任务时发送邮件',
+    taskLettersHelp: '仅发送至已确认的邮箱。铃铛通知始终会有。',
     lead: '资金须由两人放行。在他人担保之前，新运营人员视同其创建者。',
     id: '编号',
     username: '用户名',

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useWrite } from '../../../api.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { FailedPage } from '../../../parts/failed-page.tsx';
-import { PasswordField, TextField } from '../../../parts/fields.tsx';
+import { PasswordField, SwitchField, TextField } from '../../../parts/fields.tsx';
 import { Form } from '../../../parts/form.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { useTexts, wordOf } from '../../../parts/texts.ts';
@@ -14,6 +14,7 @@ import { changePassword, profile, saveProfile } from '../../../queries/operator/
 import { session } from '../../../session.ts';
 import { common } from '../../../texts/common.ts';
 import { operator } from '../../../texts/operator.ts';
+import { operators } from '../../../texts/operators.ts';
 import { titles } from '../../../texts/titles.ts';
 import { platform } from '../../../texts/platform.ts';
 
@@ -25,6 +26,7 @@ export const Route = createFileRoute('/operator/_in/profile')({
 function Profile() {
   const t = useTexts(platform);
   const c = useTexts(common);
+  const n = useTexts(operators);
   const { roles } = useTexts(operator);
   const { data, error, refetch } = useQuery(profile);
   const { mutateAsync: save } = useWrite(saveProfile);
@@ -41,13 +43,14 @@ function Profile() {
       <Form
         route="PUT /api/admin/auth/profile"
         key={data.version}
-        values={{ nickname: data.nickname }}
-        send={async (body: { nickname: string }) => {
+        values={{ nickname: data.nickname, task_letters: data.task_letters }}
+        send={async (body: { nickname: string; task_letters: boolean }) => {
           await save({ headers: { 'If-Match': `"${data.version}"` }, body });
           told(c.saved);
         }}
       >
         <TextField name="nickname" label={t.nickname} required />
+        <SwitchField name="task_letters" label={n.taskLetters} help={n.taskLettersHelp} />
       </Form>
       <Password />
     </Page>
