@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Locator } from 'playwright-core';
 import {
   type Account,
   type ConsoleStand,
@@ -7,6 +8,7 @@ import {
   startConsole,
 } from '../../support/console.ts';
 import { image } from '../../support/images.ts';
+import { until } from '../../support/until.ts';
 
 /** What a list says of itself: where it ends, what it is narrowed to, and what is done to its rows. */
 const CAMPAIGNS = 25;
@@ -112,6 +114,38 @@ test('creatives chosen by their cards · paused together · each says so, and on
     async (id) => (await owner.api.must<{ status: string }>('GET', `/creatives/${id}`)).status,
   );
   expect(await Promise.all(states)).toEqual(['PAUSED', 'PAUSED', 'ACTIVE']);
+});
+
+test('by keys · a row that leaves its list, a form and back · the focus is at what stands in its place', async () => {
+  const person = await asOwner();
+  const { page } = person;
+  const hasFocus = async (target: Locator): Promise<void> => {
+    await until(
+      `the focus is at ${String(target)}`,
+      async () => await target.evaluate((node) => node === node.ownerDocument.activeElement),
+    );
+  };
+  const press = async (button: Locator): Promise<void> => {
+    await button.focus();
+    await page.keyboard.press('Enter');
+  };
+  await person.open('/advertiser/campaigns?status=ACTIVE');
+  const row = page.getByRole('row', { name: /Rope 024/ });
+  await press(row.getByRole('button', { name: 'Pause' }));
+  await row.waitFor({ state: 'detached' });
+  await hasFocus(box(person, 'Rope 023'));
+  // The last way of going: with a dialog between.
+  await press(person.button('Actions: Rope 022'));
+  await press(page.getByRole('menuitem', { name: 'Archive' }));
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Archive' }));
+  await page.getByRole('row', { name: /Rope 022/ }).waitFor({ state: 'detached' });
+  await hasFocus(box(person, 'Rope 021'));
+  const { id } = await owner.api.must<{ id: number }>('POST', '/creatives', { name: 'Hitch' });
+  await person.open(`/advertiser/creatives/${id}`);
+  await press(person.button('Edit'));
+  await hasFocus(person.field(/^Name/));
+  await press(person.button('Cancel'));
+  await hasFocus(person.button('Edit'));
 });
 
 test('a budget that somebody else has changed · saved from a list · shows theirs, and one of both', async () => {

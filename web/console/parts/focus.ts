@@ -18,83 +18,33 @@ export function useFocusOnPage(pathname: string | undefined): void {
 
 /** Whoever closes a dialog goes on where they opened it, at what has come in its place, or at the content. */
 export function useFocusBack(): void {
-  const [back] = useState(() => placeOf(document.activeElement));
+  const [opener] = useState(() => openerOf(document.activeElement));
   // Only when the dialog has gone is it known where that left the focus.
   useEffect(
     () => () => {
       setTimeout(() => {
-        back();
-        if (isLost()) contentOf()?.focus({ preventScroll: true });
+        if (!isNowhere()) return;
+        if (opener?.isConnected === true) opener.focus({ preventScroll: true });
+        if (isNowhere() && !goOnAtPlace()) contentOf()?.focus({ preventScroll: true });
       });
     },
-    [back],
+    [opener],
   );
 }
 
-/**
- * What is busy cannot be pressed and so loses the focus, and what was done may have taken it away with
- * its row. Whoever began it goes on from there; what it answers is called when something is begun.
- */
-export function useFocusKept(isBusy: boolean): () => void {
-  const back = useRef<() => void>(undefined);
+/** What is busy cannot be pressed and so loses the focus: it has it again after. Answers what is called as it begins. */
+export function useFocusAfter(isBusy: boolean): () => void {
+  const begun = useRef<HTMLElement | null>(null);
   // A button takes the focus again when it is drawn as one that can be pressed.
   useEffect(() => {
     if (isBusy) return;
-    back.current?.();
-    back.current = undefined;
+    const node = begun.current;
+    begun.current = null;
+    if (isNowhere() && node?.isConnected === true) node.focus({ preventScroll: true });
   }, [isBusy]);
-  // It has gone with its row: what stands there instead is known when that is drawn.
-  useEffect(() => () => void setTimeout(() => back.current?.()), []);
   return () => {
-    back.current = placeOf(document.activeElement);
+    begun.current = openerOf(document.activeElement);
   };
-}
-
-const PRESSED = 'a[href], button:not(:disabled)';
-const WRITTEN = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
-
-/** The way back for when the focus is lost: to what had it or, of a page's content, to what is next to where it was. */
-function placeOf(node: Element | null): () => void {
-  const opener = openerOf(node);
-  const { pathname } = location;
-  const like = opener?.matches(WRITTEN) === true ? WRITTEN : PRESSED;
-  const way = wayTo(opener);
-  return () => {
-    if (!isLost() || location.pathname !== pathname) return;
-    if (opener?.isConnected === true) opener.focus({ preventScroll: true });
-    focusAlong(way, like);
-  };
-}
-
-interface Place {
-  parent: Element;
-  index: number;
-}
-
-/** From it up to the page's content; none for what is no part of that. */
-function wayTo(node: Element | null): readonly Place[] {
-  const content = contentOf();
-  const way: Place[] = [];
-  for (let at = node; at !== content;) {
-    const parent: Element | null | undefined = at?.parentElement;
-    if (at === null || !parent) return [];
-    way.push({ parent, index: [...parent.children].indexOf(at) });
-    at = parent;
-  }
-  return way;
-}
-
-const isLost = (): boolean => document.activeElement === document.body;
-
-/** Nearest first: what has moved up to where it was, then what stands before it. */
-function focusAlong(way: readonly Place[], like: string): void {
-  for (const { parent, index } of way.filter((each) => each.parent.isConnected)) {
-    const all = [...parent.children];
-    for (const each of [...all.slice(index), ...all.slice(0, index).toReversed()]) {
-      const next = each.matches(like) ? each : each.querySelector(like);
-      if (isLost() && next instanceof HTMLElement) next.focus({ preventScroll: true });
-    }
-  }
 }
 
 /** An entry of a menu has closed with it: its button is what opened the dialog. */
@@ -103,4 +53,79 @@ function openerOf(node: Element | null): HTMLElement | null {
   const button = document.getElementById(menu?.getAttribute('aria-labelledby') ?? '');
   const opener = button ?? node;
   return opener instanceof HTMLElement ? opener : null;
+}
+
+/** A node with where it stands, then the one that it stands in, up to the content. */
+interface Step {
+  node: Element;
+  parent: Element;
+  index: number;
+}
+
+/** Where the focus was last in the content of this page. */
+let trail: readonly Step[] = [];
+
+const PRESSED = 'a[href], button:not(:disabled), summary';
+const WRITTEN = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
+
+const isNowhere = (): boolean => document.activeElement === document.body;
+
+/**
+ * What has the focus may go with its row, or make room for a form. Keys go on at what stands in its
+ * place then: a browser would begin at nothing, and nobody would be told where they are.
+ */
+export function useFocusKept(): void {
+  // No event says that something goes which has the focus: it is seen in the document.
+  useEffect(() => {
+    const content = contentOf();
+    if (content === null) return undefined;
+    const observer = new MutationObserver(() => {
+      if (!isNowhere() || trail[0]?.node.isConnected !== false) return;
+      if (!goOnAtPlace()) content.focus({ preventScroll: true });
+    });
+    observer.observe(content, { childList: true, subtree: true });
+    const note = ({ target }: FocusEvent): void => {
+      trail = target === content ? [] : trailOf(target as Element, content);
+    };
+    // Whoever presses beside everything has left it on purpose.
+    const forget = (): void => {
+      trail = [];
+    };
+    content.addEventListener('focusin', note);
+    document.addEventListener('pointerdown', forget);
+    return () => {
+      observer.disconnect();
+      content.removeEventListener('focusin', note);
+      document.removeEventListener('pointerdown', forget);
+    };
+  }, []);
+}
+
+function trailOf(from: Element, content: Element): Step[] {
+  const steps: Step[] = [];
+  for (let node = from; node !== content && node.parentElement !== null;) {
+    const parent = node.parentElement;
+    steps.push({ node, parent, index: [...parent.children].indexOf(node) });
+    node = parent;
+  }
+  return steps;
+}
+
+/** What is pressed or written in, like what has gone, where that stood or nearest before it; false where nothing is. */
+function goOnAtPlace(): boolean {
+  const content = contentOf();
+  const like = trail[0]?.node.matches(WRITTEN) === true ? WRITTEN : PRESSED;
+  const near = trail.filter(({ parent }) => parent.isConnected && parent !== content);
+  trail = [];
+  for (const { parent, index } of near) {
+    const all = [...parent.children];
+    for (const place of [...all.slice(index), ...all.slice(0, index).toReversed()]) {
+      const stop = [place, ...place.querySelectorAll(like)].find(
+        (node) => node instanceof HTMLElement && node.matches(like) && node.checkVisibility(),
+      ) as HTMLElement | undefined;
+      stop?.focus({ preventScroll: true });
+      if (!isNowhere()) return true;
+    }
+  }
+  return false;
 }

@@ -13,7 +13,7 @@ import { ApiError, type FieldError, type RouteName } from '../../client/client.t
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
 import { FormRoute } from './field-rule.ts';
-import { useFocusKept } from './focus.ts';
+import { useFocusAfter } from './focus.ts';
 import { RefusableButton, useForbidden } from './permission.tsx';
 import { useTexts } from './texts.ts';
 
@@ -60,7 +60,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const { isDirty, isSubmitting, isSubmitSuccessful, errors } = form.formState;
   const [refused, setRefused] = useState('');
   const { setFocus } = form;
-  const keepFocus = useFocusKept(isSubmitting);
+  const keepFocus = useFocusAfter(isSubmitting);
   // The field is there when it is drawn.
   useEffect(() => {
     if (focusOn !== undefined) setFocus(focusOn as Path<Values>);

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { FOLDERS, type Realm } from '../session.ts';
 import { common } from '../texts/common.ts';
 import { AccountPreferences } from './account-preferences.tsx';
+import { useFocusKept } from './focus.ts';
 import { Menu, MenuItem, MenuLink } from './menu.tsx';
 import { type MenuEntry, Nav } from './nav.tsx';
 import { Palette } from './palette.tsx';
@@ -42,6 +43,7 @@ export function Shell(props: ShellProps) {
   const { realm, name, who, search, head } = props;
   const t = useTexts(common);
   const [opened, { toggle, close }] = useDisclosure();
+  useFocusKept();
   const { ofRoute } = usePermission();
   const menu = props.menu.map((entry) => ({
     ...entry,
