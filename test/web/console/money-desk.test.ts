@@ -305,14 +305,14 @@ test('payouts · several of them · go to the bank in one file, once, and the bo
 test('what was not billed · with nothing to show · says so to operators and publishers', async () => {
   const person = await stand.newPerson({ as: ['admin', clerk] });
   await person.open('/operator/unbilled');
-  await person.page.getByText('Everything of these days was billed.').first().waitFor();
+  await person.page.getByText('Nothing was removed in these days.').first().waitFor();
   expect(await person.barriers()).toEqual([]);
   const seller = await stand.newAccount('publisher', 'Seller');
   const owner = await stand.newPerson({ as: ['publisher', seller] });
   await owner.open('/publisher/reports');
   await owner.link('Why events were removed').click();
   await owner.heading('Removed events').waitFor();
-  await owner.page.getByText('Everything of these days was billed.').waitFor();
+  await owner.page.getByText('Nothing was removed in these days.').waitFor();
   expect(await owner.barriers()).toEqual([]);
 });
 

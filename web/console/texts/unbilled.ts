@@ -29,7 +29,7 @@ export const unbilled = texts({
     conversions: 'Conversions',
     events: 'Events',
     chart: 'Events by day and reason',
-    none: 'Everything of these days was billed.',
+    none: 'Nothing was removed in these days.',
     sum: (events: number, from: string, to: string) =>
       `${events.toLocaleString('en')} ${events === 1 ? 'event' : 'events'}, ${from} to ${to} (UTC)`,
     zone: 'Zone',
@@ -73,7 +73,7 @@ export const unbilled = texts({
     conversions: '转化',
     events: '事件',
     chart: '按日期与原因的事件',
-    none: '这些日期的事件均已计费。',
+    none: '这些日期没有被剔除的事件。',
     sum: (events: number, from: string, to: string) =>
       `${from} 至 ${to}（UTC）共 ${events.toLocaleString('en')} 个事件`,
     zone: '广告位',
