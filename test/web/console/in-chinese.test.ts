@@ -84,3 +84,15 @@ test('who signs up · in a console in Chinese · says so with the registration, 
   await person.page.waitForURL('**/console/publisher');
   await person.settled();
 }, 60_000);
+
+test('what stands between Chinese words · is Chinese as well', async () => {
+  const person = await stand.newPerson({ as: ['publisher', seller], ...LOCALE });
+  for (const page of ['team', 'profile', 'zones', 'payouts/new']) {
+    await person.open(`/publisher/${page}`);
+    const text = await person.page.getByRole('main').innerText();
+    expect([page, text.match(/.{0,9}\p{Script=Han}\s*[:,;.](?=\s|$).{0,9}|\d %/gmu)]).toEqual([
+      page,
+      null,
+    ]);
+  }
+}, 120_000);

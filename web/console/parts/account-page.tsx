@@ -44,9 +44,7 @@ export function AccountPage({ realm }: { realm: Owner }) {
                 color={row.profile_completeness === 'none' ? 'yellow' : 'blue'}
                 variant="light"
               >
-                <Text size="sm">
-                  {t.stillMissing}: {row.missing.map((item) => t.missing[item]).join(', ')}
-                </Text>
+                <Text size="sm">{t.stillMissing(row.missing.map((item) => t.missing[item]))}</Text>
               </Alert>
             )}
             <Facts

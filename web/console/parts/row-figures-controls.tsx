@@ -59,11 +59,12 @@ export function FiguresNote<Row, T>({
   const to = `${of.report}?by=${of.by}&range=${search.range ?? 'week'}&zone_name=${encodeURIComponent(timeZone)}`;
   return (
     <p className={classes['note']} data-final={report.is_final}>
-      {t.figures}: {t.days(report.start_date, report.end_date)} · {report.timezone} ·{' '}
+      {t.figuresAre} {t.days(report.start_date, report.end_date)} · {report.timezone} ·{' '}
       {report.is_final ? t.final : t.notFinal}{' '}
       {report.as_of !== null && (
         <>
-          {t.asOf} <When at={report.as_of} />.{' '}
+          {t.asOf} <When at={report.as_of} />
+          {t.stop}{' '}
         </>
       )}
       <RowLink to={to} underline="always">

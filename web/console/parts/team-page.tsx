@@ -62,7 +62,7 @@ export function TeamPage({
     <Page title={t.title} lead={t.lead}>
       {data !== undefined && (
         <Text size="sm">
-          {t.owner}: {data.owner.name} · <EmailShown email={data.owner.email} />
+          {t.ownerIs} {data.owner.name} · <EmailShown email={data.owner.email} />
         </Text>
       )}
       <List

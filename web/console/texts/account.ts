@@ -13,7 +13,7 @@ export const account = texts({
       basic: 'Complete, identity not proven yet',
       verified: 'Complete and proven',
     },
-    stillMissing: 'Still missing',
+    stillMissing: (items: readonly string[]) => `Still missing: ${items.join(', ')}`,
     missing: {
       contact_name: 'your name',
       company_name_or_mobile: 'company or telephone',
@@ -46,7 +46,7 @@ export const account = texts({
     email: '邮箱',
     completeness: '资料',
     complete: { none: '未完善', basic: '已完善，尚未认证身份', verified: '已完善并认证' },
-    stillMissing: '尚缺',
+    stillMissing: (items) => `尚缺：${items.join('、')}`,
     missing: {
       contact_name: '姓名',
       company_name_or_mobile: '公司或电话',
