@@ -77,6 +77,13 @@ test('a statement · uploaded, its match tried and recorded · pays the order, t
     return status === 'PAID';
   });
   await person.page.getByText('Recorded').first().waitFor();
+  await person.page
+    .getByRole('row', { name: /BK-2/ })
+    .getByRole('button', { name: 'Not the platform’s…' })
+    .click();
+  await person.page.getByRole('dialog').getByRole('textbox').waitFor();
+  expect(await person.dialogBarriers()).toEqual([]);
+  await person.page.keyboard.press('Escape');
   // What names no order is given one, found by its reference and known by its payer.
   const named = await order(20);
   await person.page
