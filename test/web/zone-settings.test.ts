@@ -1,7 +1,10 @@
 import {
+  askOf,
   hasRefresh,
+  newValues,
   popupFieldsOf,
   positionOf,
+  sizeOf,
   TYPES,
 } from '../../web/console/routes/publisher/_in/zones/-zone-values.ts';
 
@@ -27,4 +30,20 @@ test('the centre · of a floating ad · is called what it is', () => {
 
 test('a new ad after some time · is what a place inside the page has', () => {
   expect(TYPES.filter(hasRefresh)).toEqual(['BANNER', 'NATIVE', 'RESPONSIVE', 'TEXT']);
+});
+
+test('kinds of payment · all of them taken away · are those of a new zone, as the field says', () => {
+  const values = newValues('BANNER', { name: 'Top', siteId: 1, formats: [] });
+  expect(askOf('BANNER', { ...values, pricing_types: ['CPA'] }, []).pricing_types).toBe('CPA');
+  expect(askOf('BANNER', { ...values, pricing_types: null }, []).pricing_types).toBe('CPC,CPM');
+});
+
+test('a size · of a place whose room the page decides · is none', () => {
+  const size = { width: 300, height: 250 };
+  expect(sizeOf({ type: 'BANNER', ...size })).toBe('300\u00a0×\u00a0250');
+  expect(TYPES.filter((type) => sizeOf({ type, ...size }) === null)).toEqual([
+    'NATIVE',
+    'RESPONSIVE',
+    'TEXT',
+  ]);
 });

@@ -27,6 +27,7 @@ import { WhyEmpty } from './-why-empty.tsx';
 import { Code } from './-zone-code.tsx';
 import { ZonePreview } from './-zone-preview.tsx';
 import { ZoneSettings } from './-zone-settings.tsx';
+import { sizeOf } from './-zone-values.ts';
 
 export const Route = createFileRoute('/publisher/_in/zones/$id')({
   params: idParams,
@@ -69,8 +70,8 @@ function Shown({ row }: { row: Zone }) {
     <Page
       title={row.name}
       beside={<State state={row.status === 'ACTIVE' ? row.delivery_status : row.status} />}
-      lead={[site?.name, t.types[row.type].name, `${row.width} × ${row.height}`]
-        .filter((part) => part !== undefined)
+      lead={[site?.name, t.types[row.type].name, sizeOf(row)]
+        .filter((part) => part !== undefined && part !== null)
         .join(' · ')}
       crumbs={[{ text: t.title, to: '/publisher/zones' }]}
       actions={useZoneActions(row)}

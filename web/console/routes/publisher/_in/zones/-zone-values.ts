@@ -34,6 +34,10 @@ export const settingsOf = (type: ZoneType): readonly Setting[] => SETTINGS[type]
 const UNSIZED: readonly ZoneType[] = ['NATIVE', 'TEXT', 'RESPONSIVE'];
 export const hasSize = (type: ZoneType): boolean => !UNSIZED.includes(type);
 
+/** `300 × 250`, on one line; null where the page decides. */
+export const sizeOf = ({ type, width, height }: Pick<Zone, 'type' | 'width' | 'height'>) =>
+  hasSize(type) ? `${width}\u00a0×\u00a0${height}` : null;
+
 /** These lie over the page, or beside its content. */
 const OVER_PAGE: readonly ZoneType[] = [
   'POPUP',
@@ -163,7 +167,8 @@ export function askOf(type: ZoneType, values: ZoneValues, formats: readonly AdFo
     name,
     device,
     ...(hasRefresh(type) ? { refresh } : {}),
-    ...(pricing === null ? {} : { pricing_types: pricing.join(',') }),
+    // Left empty is what a new zone takes: nothing said would keep what was.
+    pricing_types: (pricing ?? BEGIN.pricing_types).join(','),
     floor_price_cpc: values.floor_price_cpc ?? 0,
     floor_price_cpm: values.floor_price_cpm ?? 0,
     ...(hasSize(type) && width !== null && height !== null ? { width, height } : {}),

@@ -33,7 +33,7 @@ import { LIST_FILES } from '../-list-files.ts';
 import { ROW_FIGURES } from '../-row-figures.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { ZoneBulk } from './-zone-bulk.tsx';
-import { TYPES } from './-zone-values.ts';
+import { sizeOf, TYPES } from './-zone-values.ts';
 
 type Words = Same<(typeof zone)['en']>;
 
@@ -67,7 +67,10 @@ const COLUMNS: readonly Column<Zone, Words>[] = [
   {
     key: 'size',
     title: (t) => t.size,
-    cell: (row) => <span className="number">{`${row.width}\u00a0×\u00a0${row.height}`}</span>,
+    cell: (row) => {
+      const size = sizeOf(row);
+      return size === null ? '—' : <span className="number">{size}</span>;
+    },
   },
   {
     key: 'floor',
