@@ -1,5 +1,11 @@
 import { createTheme } from '@mantine/core';
 
+/** What scrolls is the list itself, which the field's arrows lead through: a box around it would be a stop of its own. */
+const LISTED = {
+  defaultProps: { withScrollArea: false },
+  styles: { options: { maxHeight: 220, overflowY: 'auto' } },
+} as const;
+
 /** Contrast of every pair is held by axe on each page, in both schemes. */
 export const theme = createTheme({
   primaryColor: 'blue',
@@ -18,5 +24,7 @@ export const theme = createTheme({
   components: {
     // A menu holds entries and nothing else.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Select: LISTED,
+    MultiSelect: LISTED,
   },
 });

@@ -1,6 +1,8 @@
 import {
+  type ComboboxItem,
   MultiSelect,
   NumberInput,
+  type OptionsFilter,
   PasswordInput,
   Select,
   Switch,
@@ -144,28 +146,54 @@ export const MoneyField = (
   props: FieldProps & { min?: number; max?: number; placeholder?: string },
 ) => <NumberField {...props} decimals={6} step={0.01} prefix="$" />;
 
+/** What begins with the words comes before what only has them: "India" before other territories. */
+const beginningFirst: OptionsFilter = ({ options, search }) => {
+  const sought = search.trim().toLowerCase();
+  const at = (option: (typeof options)[number]): number =>
+    (option as ComboboxItem).label.toLowerCase().indexOf(sought);
+  return options
+    .filter((option) => at(option) >= 0)
+    .toSorted((one, other) => Math.min(at(one), 1) - Math.min(at(other), 1));
+};
+
+/** No value of the API. */
+const NONE = 'none of these';
+
 export interface Option {
   value: string;
   label: string;
 }
 
-/** `toValue` where the API wants something else than text. */
+/** `numeric` where the API wants something else than text; `none` is what null is called, where it may be chosen. */
 export function SelectField(
-  props: FieldProps & { options: readonly Option[]; clearable?: boolean; numeric?: boolean },
+  props: FieldProps & {
+    options: readonly Option[];
+    clearable?: boolean;
+    numeric?: boolean;
+    none?: string;
+  },
 ) {
   const { field, own } = useField(props);
   const t = useTexts(common);
-  const { options, clearable = false, numeric = false } = props;
+  const { options, clearable = false, numeric = false, none } = props;
+  const unset = none === undefined ? null : NONE;
+  const set = (value: string | null): void => {
+    if (value === null || value === NONE) field.onChange(null);
+    else field.onChange(numeric ? Number(value) : value);
+  };
   return (
     <Select
       {...own}
-      data={[...options]}
-      value={(field.value as string | number | null | undefined)?.toString() ?? null}
-      onChange={(value) => field.onChange(value !== null && numeric ? Number(value) : value)}
+      data={none === undefined ? [...options] : [...options, { value: NONE, label: none }]}
+      value={(field.value as string | number | null | undefined)?.toString() ?? unset}
+      onChange={set}
       clearable={clearable}
       clearButtonProps={{ 'aria-label': t.clear }}
       allowDeselect={false}
       searchable={options.length > 10}
+      // What was typed is chosen by Enter alone.
+      selectFirstOptionOnChange={options.length > 10}
+      filter={beginningFirst}
     />
   );
 }

@@ -66,8 +66,6 @@ export function ZoneFields({
   );
 }
 
-const OWN = '';
-
 /** One of the usual sizes, or one of the owner's own. */
 function Size({ formats }: { formats: readonly AdFormat[] }) {
   const t = useTexts(zone);
@@ -81,8 +79,7 @@ function Size({ formats }: { formats: readonly AdFormat[] }) {
           name="size_id"
           label={t.size}
           numeric
-          clearable
-          help={isOwn ? t.sizeOwn : OWN}
+          none={t.sizeOwn}
           options={formats.map(({ id, name, width, height }) => ({
             value: String(id),
             label: `${width} × ${height} · ${called(name)}`,
