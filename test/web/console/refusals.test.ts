@@ -53,8 +53,8 @@ const REFUSALS: readonly Refusal[] = [
     status: 429,
     error: 'rate_limited',
     message: 'Too many requests.',
-    retry_after: 7,
-    advice: /try again in 7 seconds/,
+    retry_after: 599,
+    advice: /try again in 10 minutes/,
   },
   {
     status: 503,

@@ -77,7 +77,8 @@ export const common = texts({
     home: 'Home',
     staleSince: (time: string) => `Not heard from the platform since ${time}.`,
     request: (id: string) => `Request ${id}`,
-    wait: (seconds: number) => `Too many requests; try again in ${plural(seconds, 'second')}.`,
+    wait: (seconds: number) =>
+      `Too many requests; try again in ${seconds < 120 ? plural(seconds, 'second') : plural(Math.ceil(seconds / 60), 'minute')}.`,
     waitSome: 'Too many requests; try again in a minute.',
     away: 'The platform is away for a moment. Nothing that you wrote is lost: try again.',
     askThem: 'Whoever manages this account can let you, or do it for you.',
@@ -165,7 +166,8 @@ export const common = texts({
     home: '首页',
     staleSince: (time) => `自 ${time} 起未收到平台的消息。`,
     request: (id) => `请求 ${id}`,
-    wait: (seconds) => `请求过多，请在 ${seconds} 秒后重试。`,
+    wait: (seconds) =>
+      `请求过多，请在 ${seconds < 120 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分钟`}后重试。`,
     waitSome: '请求过多，请一分钟后重试。',
     away: '平台暂时无法访问。您填写的内容不会丢失，请重试。',
     askThem: '请联系此账户的管理者授权，或由其代为操作。',
