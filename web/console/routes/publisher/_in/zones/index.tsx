@@ -67,10 +67,7 @@ const COLUMNS: readonly Column<Zone, Words>[] = [
   {
     key: 'size',
     title: (t) => t.size,
-    cell: (row) => {
-      const size = sizeOf(row);
-      return size === null ? '—' : <span className="number">{size}</span>;
-    },
+    cell: (row) => sizeOf(row) ?? '—',
   },
   {
     key: 'floor',
