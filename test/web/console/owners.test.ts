@@ -146,6 +146,24 @@ test('a tracker · tried · shows the report as it comes, and what its own serve
   expect(total).toBe(0);
 });
 
+test('a new tracker · its fields side by side, also with one that is wrong · stand at one height', async () => {
+  const owner = await stand.newAccount('advertiser', 'Level');
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  await person.open('/advertiser/trackers/new');
+  await person.field(/^Days in which you may reject/).fill('120');
+  await person.button('Create').click();
+  await person.page.getByText('At most 90.').waitFor();
+  const pairs = [
+    [/^How it reports/, /^What happened/],
+    [/^Counts/, /^Days after the click/],
+    [/^Days in which you may reject/, /^Value when the report/],
+  ];
+  const topOf = async (label: RegExp) =>
+    Math.round((await person.field(label).first().boundingBox())?.y ?? -1);
+  const tops = pairs.map(async (pair) => await Promise.all(pair.map(topOf)));
+  for (const [left, right] of await Promise.all(tops)) expect(left).toBe(right);
+});
+
 test('a zone · its edit undone in the history · has its price and its settings again', async () => {
   const seller = await stand.newAccount('publisher', 'Pier');
   const { id: publisherId } = await seller.api.must<{ id: number }>('GET', '/auth/profile');

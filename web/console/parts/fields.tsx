@@ -21,13 +21,18 @@ export interface FieldProps {
   name: string;
   label: string;
   help?: ReactNode;
+  /** Below its box: beside a field that has none, both boxes stand at one height. */
+  isHelpBelow?: boolean;
   required?: boolean;
   disabled?: boolean;
   /** What is wrong with it beyond its route's own rules, true where nothing is. */
   fault?: (value: unknown) => string | true;
 }
 
-export function useField({ name, label, help, required, disabled, fault }: FieldProps) {
+const BELOW = ['label', 'input', 'description', 'error'] as const;
+
+export function useField(props: FieldProps) {
+  const { name, label, help, isHelpBelow, required, disabled, fault } = props;
   const t = useTexts(common);
   const route = useFieldRule(name);
   const { field, fieldState } = useController({
@@ -44,6 +49,7 @@ export function useField({ name, label, help, required, disabled, fault }: Field
       name,
       label,
       description: help,
+      ...(isHelpBelow === true ? { inputWrapperOrder: [...BELOW] } : {}),
       withAsterisk: required === true,
       required: false,
       'aria-required': required === true,

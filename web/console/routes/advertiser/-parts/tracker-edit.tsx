@@ -30,6 +30,7 @@ export function TrackerEdit({ row }: { row: Tracker }) {
         count_mode: t.count,
         conversion_value: t.value,
         attribution_window: t.window,
+        validation_days: t.validation,
         postback_url: t.postbackUrl,
         require_sig: t.requireSig,
       }}

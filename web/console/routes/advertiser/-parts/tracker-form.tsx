@@ -76,6 +76,7 @@ export function TrackerFields() {
           name="validation_days"
           label={t.validation}
           help={t.validationHelp}
+          isHelpBelow
           min={0}
           max={90}
         />
