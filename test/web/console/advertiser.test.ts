@@ -20,6 +20,14 @@ interface Rows {
   items: { id: number; name: string; status: string; audit_status: string }[];
 }
 
+interface Order {
+  id: number;
+  reference: string;
+  status: string;
+  amount: number;
+  received: number;
+}
+
 let stand: ConsoleStand;
 let sandboxes: TestSandboxes;
 
@@ -270,15 +278,14 @@ test('top-up · ordered, then cancelled · shows its reference, asks first, and 
   const person = await stand.newPerson({ as: ['advertiser', account] });
   await person.open('/advertiser/money');
   expect(await person.barriers()).toEqual([]);
+  await write(person, /^Amount/, '2');
+  await person.button('Order the top-up').click();
+  await person.page.getByText('At least $10.00 this way.', { exact: true }).waitFor();
   await write(person, /^Amount/, '250');
   await person.button('Order the top-up').click();
   await person.page.waitForURL(/\/advertiser\/money\/deposits\/\d+$/);
   await person.settled();
-  const orders = async () =>
-    await account.api.must<{ items: { reference: string; status: string; amount: number }[] }>(
-      'GET',
-      '/deposits',
-    );
+  const orders = async () => await account.api.must<{ items: Order[] }>('GET', '/deposits');
   const [order, ...others] = (await orders()).items;
   expect(others).toEqual([]);
   expect(order).toMatchObject({ status: 'PENDING', amount: 250 });
@@ -295,6 +302,17 @@ test('top-up · ordered, then cancelled · shows its reference, asks first, and 
   await person.settled();
   expect(await person.barriers()).toEqual([]);
   expect((await orders()).items[0]).toMatchObject({ status: 'CANCELLED' });
+  // What comes for it after that is not kept from its payer.
+  const finance = await stand.operator('FINANCE');
+  const late = { amount: 250, reference: 'LATE-1' };
+  await finance.api.must('POST', `/deposits/${order?.id}/receipts`, late);
+  await until('the money is noted', async () => (await orders()).items[0]?.received === 250);
+  await person.page.reload();
+  await person.page.getByText(/^You cancelled it\. Money came all the same/).waitFor();
+  // Another one begins as it was.
+  await person.link('Order a new one').click();
+  await person.heading('Top up').waitFor();
+  expect(await person.field(/^Amount/).inputValue()).toBe('$250');
 });
 
 test('top-up in USDT · on TRON · an address of its own as text and code, and which network; the chain credits it', async () => {

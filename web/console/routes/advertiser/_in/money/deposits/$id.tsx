@@ -74,7 +74,15 @@ function Shown({ row }: { row: Deposit }) {
             }}
           />
         ) : (
-          <ButtonLink to="/advertiser/money" variant="default">
+          <ButtonLink
+            to="/advertiser/money"
+            search={
+              row.status === 'PAID'
+                ? {}
+                : { amount: row.amount, payment_method: row.payment_method }
+            }
+            variant="default"
+          >
             {t.orderNew}
           </ButtonLink>
         )
@@ -82,7 +90,8 @@ function Shown({ row }: { row: Deposit }) {
     >
       <Alert color={row.status === 'PAID' ? 'teal' : isOpen ? 'blue' : 'gray'} variant="light">
         <Text size="sm" aria-live="polite">
-          {row.status === 'REVIEW' && row.returning > 0 ? t.isReturning : t.waitsFor[row.status]}
+          {row.status === 'REVIEW' && row.returning > 0 ? t.isReturning : t.waitsFor[row.status]}{' '}
+          {!isOpen && row.status !== 'PAID' && row.received > row.returned && t.cameLate}
         </Text>
       </Alert>
       {row.status === 'PENDING' && <HowToPay row={row} />}
