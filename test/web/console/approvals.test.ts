@@ -84,6 +84,12 @@ test.each([
     await agreeing.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await until('it holds', async () => (await limit()) === value);
     await agreeing.page.getByText('Done').first().waitFor();
+    // The log names the setting as the page does, and leads to what was agreed.
+    await asking.open('/operator/audit?action=approval.approve');
+    const entry = asking.page.getByRole('row').filter({ hasText: NAME }).first();
+    await entry.getByRole('link', { name: /^Approval.\d+$/ }).click();
+    await asking.heading(/^Approval \d+$/).waitFor();
+    expect(await asking.barriers()).toEqual([]);
   },
   180_000,
 );

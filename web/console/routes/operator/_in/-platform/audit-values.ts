@@ -14,12 +14,15 @@ import { term } from '../../../../texts/term.ts';
 export function useAuditValue(): (field: string, value: unknown) => string {
   const state = useTexts(states);
   const { kinds, entities } = useTexts(term);
+  const { keys } = useTexts(setting);
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     kind: { ...useTexts(approval).kinds, ...useTexts(desk).kinds, ...kinds },
     decision: useTexts(review).decisions,
     role: { ...useTexts(team).roleNames, ...useTexts(operator).roles },
     channel: useTexts(methods),
-    key: useTexts(setting).keys,
+    key: keys,
+    // Of an approval: a setting goes by what it says.
+    subject: keys,
     entity_type: entities,
     status: state,
     audit_status: state,

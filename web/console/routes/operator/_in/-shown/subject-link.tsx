@@ -8,6 +8,10 @@ const PAGES: Readonly<Record<string, string>> = {
   task: 'tasks',
   deposit: 'deposits',
   withdrawal: 'withdrawals',
+  approval: 'approvals',
+  reversal: 'reversals',
+  balance_refund: 'refunds',
+  bank_statement: 'statements',
   advertiser: 'advertisers',
   publisher: 'publishers',
 };
