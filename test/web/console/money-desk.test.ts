@@ -10,6 +10,7 @@ import {
 import { setByOwner } from '../../support/by-owner.ts';
 import { makeOperator } from '../../support/make/account.ts';
 import { ApiClient } from '../../support/call.ts';
+import { statusReport } from '../../support/bank-files.ts';
 import { image } from '../../support/images.ts';
 import { makeLine } from '../../support/make/line.ts';
 import { fundAdvertiser, fundPublisher, UNIT } from '../../support/make/money.ts';
@@ -271,6 +272,12 @@ test('payouts · several of them · go to the bank in one file, once, and the bo
     .first()
     .click();
   await agreeing.page.getByText(`WD-${ids[0]}, WD-${ids[1]}`).waitFor();
+  // What it names is a press away, and what was shown for it is looked at where it is agreed.
+  expect(await agreeing.link(`WD-${ids[1]}`).getAttribute('href')).toMatch(
+    new RegExp(`/operator/withdrawals/${ids[1]}$`),
+  );
+  await agreeing.button('Show the evidence: portal.png').click();
+  await agreeing.page.getByRole('img', { name: 'portal.png' }).waitFor();
   await readable(agreeing, 'payout-file-approval');
   await agreeing.button('Approve').click();
   await agreeing.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
@@ -285,6 +292,37 @@ test('payouts · several of them · go to the bank in one file, once, and the bo
   await person.open(`/operator/withdrawals/${first}`);
   await person.page.getByText(/^Bank file PF-\d+ was taken back/).waitFor();
   await readable(person, 'payout-file-again');
+
+  // The bank speaks of the old one after all: said at the upload, above the board, on each of its payouts.
+  const [old = ''] = /PF-\d+/.exec(file.suggestedFilename()) ?? [];
+  const report = statusReport([], `<OrgnlMsgId>${old}</OrgnlMsgId><GrpSts>ACSP</GrpSts>`);
+  const bank = { name: 'bank.xml', mimeType: 'text/xml', buffer: Buffer.from(report) };
+  await person.open('/operator/statements/new');
+  await choose(person, bank);
+  const alarm = person.page.getByRole('alert', { name: 'The bank has a file that was taken back' });
+  await alarm.getByText(`Bank file ${old}`).waitFor();
+  await readable(person, 'payout-old-file-told');
+  await person.open('/operator/withdrawals');
+  await alarm.getByText(`Bank file ${old}`).waitFor();
+  await readable(person, 'payout-old-file-board');
+  // On a phone what stands somewhere comes first.
+  await person.page.setViewportSize({ width: 360, height: 800 });
+  const tiles = person.page.getByRole('group', { name: 'What waits where' }).getByRole('button');
+  const shown = await tiles.count();
+  expect(shown).toBeLessThan(9);
+  await person.button(/places where nothing stands$/).click();
+  expect(await tiles.count()).toBe(9);
+  await person.button('Only where something stands').click();
+  expect(await tiles.count()).toBe(shown);
+  await person.page.setViewportSize({ width: 1_280, height: 800 });
+  await alarm.getByRole('link', { name: `WD-${first}` }).click();
+  await person.heading(`Withdrawal ${first}`).waitFor();
+  await alarm.getByText(`Bank file ${old}`).waitFor();
+  await readable(person, 'payout-old-file');
+  await person.open('/operator/notifications');
+  const news = person.page.getByRole('row', { name: new RegExp(`${old}, which was taken back`) });
+  await news.getByRole('link').first().click();
+  await person.heading(`Withdrawal ${Math.min(...ids)}`).waitFor();
 
   // The bank's slip is shown for what is said of it, and stands with the withdrawal.
   await person.link(/^Bank transfer to carry out/).click();

@@ -1,4 +1,4 @@
-import { texts } from '../parts/texts.ts';
+import { plural, texts } from '../parts/texts.ts';
 
 /** Payouts as finance works on them: what waits where, and one file to the bank for several. */
 export const payoutBoard = texts({
@@ -15,6 +15,9 @@ export const payoutBoard = texts({
       UNKNOWN: 'Outcome unknown',
       RETURNED: 'Sent back',
     },
+    emptyStages: (count: number) =>
+      plural(count, 'place where nothing stands', 'places where nothing stands'),
+    fewerStages: 'Only where something stands',
     since: 'Oldest:',
     stands: 'Since',
     waitsFor: 'Waits for',
@@ -87,6 +90,8 @@ export const payoutBoard = texts({
       UNKNOWN: '结果不明',
       RETURNED: '已退回',
     },
+    emptyStages: (count) => `${count} 个环节为空`,
+    fewerStages: '只显示有提现的环节',
     since: '最早：',
     stands: '停留自',
     waitsFor: '等待',

@@ -2,6 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { useTexts } from '../../../../parts/texts.ts';
 import { Since } from '../../../../parts/time.tsx';
 import { payoutBoard } from '../../../../texts/payout-board.ts';
+import classes from './old-files.module.css';
 import { PageLink } from './page-link.tsx';
 
 /** Files that were taken back and that the bank has: their payouts may be paid twice. */
@@ -29,7 +30,11 @@ export function OldFiles(props: {
             {ids.map((id) => (
               <span key={id}>
                 {' · '}
-                <PageLink to={`/operator/withdrawals/${id}`}>{`WD-${id}`}</PageLink>
+                <PageLink
+                  to={`/operator/withdrawals/${id}`}
+                  className={classes['link'] ?? ''}
+                  underline="always"
+                >{`WD-${id}`}</PageLink>
               </span>
             ))}
           </Text>

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { PAYOUT_STAGES, type PayoutStage } from '../../../../../../domain/payout-stage.ts';
 import { Money } from '../../../../parts/money.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
@@ -18,11 +20,17 @@ export function Board(props: {
   const { chosen, onChoose } = props;
   const t = useTexts(payoutBoard);
   const { data } = useQuery({ ...stages, refetchInterval: REFRESH_MS });
+  const [isWhole, setWhole] = useState(false);
+  const filled = new Set(data?.items.map(({ stage }) => stage));
+  const empty =
+    data === undefined
+      ? 0
+      : PAYOUT_STAGES.filter((stage) => !filled.has(stage) && stage !== chosen).length;
   const oldFiles = data?.old_files.map((file) => ({ ...file, at: file.bank_has_it_at })) ?? [];
   return (
     <>
       <OldFiles files={oldFiles} />
-      <div className={classes['board']} role="group" aria-label={t.board}>
+      <div className={classes['board']} role="group" aria-label={t.board} data-whole={isWhole}>
         {PAYOUT_STAGES.map((stage) => {
           const sums = data?.items.filter((each) => each.stage === stage) ?? [];
           const [oldest = null] = sums.map(({ since }) => since).toSorted();
@@ -32,6 +40,7 @@ export function Board(props: {
               type="button"
               className={classes['stage']}
               aria-pressed={chosen === stage}
+              data-empty={sums.length === 0 && chosen !== stage}
               onClick={() => onChoose(chosen === stage ? undefined : stage)}
             >
               <span>{t.stages[stage]}</span>
@@ -50,6 +59,18 @@ export function Board(props: {
           );
         })}
       </div>
+      {empty > 0 && (
+        <Button
+          size="compact-md"
+          variant="subtle"
+          hiddenFrom="xs"
+          w="fit-content"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? t.fewerStages : t.emptyStages(empty)}
+        </Button>
+      )}
     </>
   );
 }
