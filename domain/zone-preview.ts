@@ -1,5 +1,6 @@
 import { displaysOf } from './auction/formats.ts';
 import type { DisplayType } from './auction/types.ts';
+import { ENGLISH } from './creative/ad-words.ts';
 import { escapeHtml } from './creative/escape.ts';
 import { AD_SANDBOX, adDocument, EMPTY_DOCUMENT } from './creative/markup.ts';
 import type { ZoneSettings } from './zone-settings.ts';
@@ -88,6 +89,7 @@ function houseDocument(zone: PreviewedZone, display: DisplayType, homeUrl: strin
     height: zone.height,
     isFluid: false,
     drawnFor: null,
+    words: ENGLISH,
     clickUrl: homeUrl,
     pixelUrl: '',
     progressUrl: null,

@@ -2,8 +2,8 @@ import type { AdMarkup } from '../../domain/creative/markup.ts';
 import { RESPONSIVE } from '../../domain/auction/formats.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
 
-/** The addresses that belong to one track_id; `pixelUrl` and `progressUrl` as AdMarkup has them. */
-export type MarkupUrls = Pick<AdMarkup, 'clickUrl' | 'pixelUrl' | 'progressUrl'>;
+/** What belongs to one answer: its addresses and its page's words, as AdMarkup has them. */
+export type MarkupSlots = Pick<AdMarkup, 'clickUrl' | 'pixelUrl' | 'progressUrl' | 'words'>;
 
 /**
  * What the document of an ad is made of. The zone says how large it is: a creative without a size of its
@@ -12,7 +12,7 @@ export type MarkupUrls = Pick<AdMarkup, 'clickUrl' | 'pixelUrl' | 'progressUrl'>
 export function markupOf(
   { content, creative }: ServableAd,
   { type, width, height }: Pick<ServableZone, 'type' | 'width' | 'height'>,
-  urls: MarkupUrls,
+  slots: MarkupSlots,
 ): AdMarkup {
   const drawn = { width: creative.width, height: creative.height };
   return {
@@ -25,6 +25,6 @@ export function markupOf(
       drawn.width === null || drawn.height === null
         ? null
         : { width: drawn.width, height: drawn.height },
-    ...urls,
+    ...slots,
   };
 }

@@ -36,6 +36,8 @@ const MARKS: ItemIds = {
   sessionKey: mark('key'),
   nonce: mark('nonce'),
   signature: mark('signature'),
+  lang: mark('lang'),
+  adName: mark('name'),
 };
 const SLOTS = Object.keys(MARKS) as (keyof ItemIds)[];
 const ANY_MARK = new RegExp(`(${Object.values(MARKS).join('|')})`);

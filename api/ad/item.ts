@@ -9,7 +9,8 @@ import type { Viewer } from '../../domain/viewer.ts';
 import { zoneSettings } from '../../domain/zone-settings.ts';
 import { addressOrNull, record, whole, words } from '../http/response-shapes.ts';
 import type { ByteText } from '../http/byte-text.ts';
-import { markupOf, type MarkupUrls } from './ad-markup.ts';
+import { markupOf, type MarkupSlots } from './ad-markup.ts';
+import type { Labels } from './labels.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
 import { freshText } from '../../domain/tracking/fresh-bytes.ts';
 
@@ -69,6 +70,7 @@ export interface AnswerContext {
   isRestricted: boolean;
   now: Date;
   frame: ItemFrame;
+  labels: Labels;
   sealer: TrackSealer;
   texts: ItemWriter;
 }
@@ -85,8 +87,8 @@ export interface ItemFrame {
 }
 
 /**
- * What one answer alone has: base64url, digits and dots, which no escaping changes. The request's is
- * told to players, the last three are used under v2.
+ * What one answer alone has: base64url, digits and dots, which no escaping changes, and the words of its page's
+ * language, as bytes. The request's is told to players, the key, nonce and signature are used under v2.
  */
 export interface ItemIds {
   trackId: string;
@@ -94,12 +96,15 @@ export interface ItemIds {
   sessionKey: string;
   nonce: string;
   signature: string;
+  lang: string;
+  adName: string;
 }
 
 export function presentItem(ad: ServableAd, frame: ItemFrame, ids: ItemIds): AdItem {
   const { content, creative, campaign } = ad;
   const { trackId } = ids;
-  const markup = markupOf(ad, frame, urlsOf(frame, ids));
+  const words = { lang: ids.lang, ad: ids.adName };
+  const markup = markupOf(ad, frame, { ...urlsOf(frame, ids), words });
   const { clickUrl } = markup;
   const hasTemplate = creative.display === 'RICH_MEDIA' && content.code !== null;
   return {
@@ -168,15 +173,16 @@ export function trackIdOf(win: Win<ServableAd>, context: AnswerContext): string 
   });
 }
 
-type SigningContext = Pick<AnswerContext, 'requestId' | 'sessionKey' | 'now'> & {
+type SigningContext = Pick<AnswerContext, 'requestId' | 'sessionKey' | 'now' | 'labels'> & {
   frame: Pick<ItemFrame, 'protocol'>;
 };
 
 /** Under v2 the pixel inside `html` is signed here, because no script of ours runs in that document. */
 export function idsOf(trackId: string, context: SigningContext): ItemIds {
-  const { requestId, sessionKey } = context;
+  const { requestId, sessionKey, labels } = context;
+  const { lang, adName } = labels;
   if (context.frame.protocol === 1) {
-    return { trackId, requestId, sessionKey: '', nonce: '', signature: '' };
+    return { trackId, requestId, sessionKey: '', nonce: '', signature: '', lang, adName };
   }
   const nonce = `${context.now.getTime()}.${freshText(12, 'base64url')}`;
   const signature = signRequest(sessionKey, {
@@ -188,10 +194,10 @@ export function idsOf(trackId: string, context: SigningContext): ItemIds {
       ['_r', nonce],
     ],
   });
-  return { trackId, requestId, sessionKey, nonce, signature };
+  return { trackId, requestId, sessionKey, nonce, signature, lang, adName };
 }
 
-export const urlsOf = (frame: ItemFrame, ids: ItemIds): MarkupUrls => ({
+export const urlsOf = (frame: ItemFrame, ids: ItemIds): Omit<MarkupSlots, 'words'> => ({
   clickUrl: `${frame.trackUrl}/track/click/${ids.trackId}`,
   pixelUrl: pixelUrlOf(frame, ids),
   progressUrl: frame.protocol === 1 ? `${frame.trackUrl}/track/video/${ids.trackId}?e=` : null,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { adWordsIn } from '../../domain/creative/ad-words.ts';
 import { adDocument, AD_SANDBOX, EMPTY_DOCUMENT } from '../../domain/creative/markup.ts';
 import { timedHex } from '../../domain/tracking/timed-id.ts';
 import { standingRefusal } from '../../domain/auction/eligibility.ts';
@@ -9,6 +10,7 @@ import { repeatedIn } from '../http/repeated.ts';
 import { markupOf } from './ad-markup.ts';
 import { sendHtml } from './answer.ts';
 import { idsOf, presentAs, urlsOf } from './item.ts';
+import { labelsIn } from './labels.ts';
 import { readParams } from './params.ts';
 import { serve, type ServeDeps } from './serve.ts';
 
@@ -45,7 +47,7 @@ export async function answerRender(
  * The track_id is the signature of this address, good for as long as its impression is and in the
  * browser that asked. The pixel is signed with a key of its own: the answer's key in the address
  * could be read by an advertiser's code inside. `again=1` draws it without reporting anything,
- * `_p` goes on to the click.
+ * `_p` goes on to the click, `page_lang` is the page's.
  */
 export async function answerAdDocument(
   deps: ServeDeps,
@@ -70,13 +72,16 @@ export async function answerAdDocument(
     const { requestId, protocol } = track;
     const sessionKey = deps.sessionKeys.mintSession({ requestId, viewer, now });
     const frame = { type, width, height, protocol, trackUrl: deps.urls.track };
-    const made = urlsOf(frame, idsOf(trackId, { frame, requestId, sessionKey, now }));
     const query = new URLSearchParams(io.req.url?.split('?', 2)[1] ?? '');
-    const faults = repeatedIn(query, ['again', '_p']);
+    const faults = repeatedIn(query, ['again', '_p', 'page_lang']);
     if (faults.length > 0) throw invalid(...faults);
+    const pageLang = query.get('page_lang') ?? '';
+    const labels = labelsIn(pageLang);
+    const made = urlsOf(frame, idsOf(trackId, { frame, requestId, sessionKey, now, labels }));
     const clickUrl = made.clickUrl + pageOf(query);
     const counted = query.get('again') === '1' ? { pixelUrl: '', progressUrl: null } : {};
-    const html = adDocument(markupOf(ad, zone, { ...made, ...counted, clickUrl }));
+    const slots = { ...made, ...counted, clickUrl, words: adWordsIn(pageLang) };
+    const html = adDocument(markupOf(ad, zone, slots));
     return { html: byteText(html), type: ad.creative.display };
   });
 }

@@ -44,13 +44,13 @@ export function answerAdRequest(
 
 /** The envelope of interface 2.1 around `data`, as JSON.stringify would write it. */
 function answerText(deps: ServeDeps, served: Served<ByteText>, version: number): ByteText {
-  const { requestId, sessionKey, ads, now } = served;
+  const { requestId, sessionKey, ads, labels, now } = served;
   const message = ads.length === 0 ? NO_AD : 'ok';
   const rand = deps.sessionKeys.randOf(sessionKey);
   const seconds = Math.floor(now.getTime() / 1_000);
   return `{"code":0,"message":"${message}","data":{"request_id":"${requestId}","zone":${zoneText(
     served.zone,
-  )},"ads":[${ads.join(',')}],"qa_k":"${sessionKey}","_rand":"${rand}","_ts":${seconds},"_v":${
+  )},"ads":[${ads.join(',')}],"labels":${labels.json},"qa_k":"${sessionKey}","_rand":"${rand}","_ts":${seconds},"_v":${
     version === 0 ? 1 : version
   }},"timestamp":${Math.floor(Date.now() / 1_000)}}` as ByteText;
 }

@@ -20,6 +20,7 @@ import type { ServableAd, ServableZone } from './servable-ads.ts';
 import type { Frequency } from './frequency.ts';
 import type { AnswerContext, AskingDevice } from './item.ts';
 import type { ItemTexts } from './item-texts.ts';
+import { type Labels, labelsIn } from './labels.ts';
 import type { ReadPage } from '../pages.ts';
 import type { AdParams } from './params.ts';
 import { recentlyShown } from './seen.ts';
@@ -63,6 +64,7 @@ export interface Served<Shown> {
   sessionKey: string;
   zone: ServableZone;
   ads: Shown[];
+  labels: Labels;
   now: Date;
   /** Counts what was answered; called once the answer is out. */
   countShown(): void;
@@ -112,6 +114,7 @@ export function serve<Shown>(
     const sessionKey = deps.sessionKeys.mintSession({ requestId, viewer, now });
     const { type, width, height } = zone;
     const protocol = params.version >= 2 ? 2 : 1;
+    const labels = labelsIn(params.page.lang);
     const context: AnswerContext = {
       requestId,
       sessionKey,
@@ -123,6 +126,7 @@ export function serve<Shown>(
       isRestricted,
       now,
       frame: { type, width, height, protocol, trackUrl: deps.urls.track },
+      labels,
       sealer: deps.sealer,
       texts: deps.texts,
     };
@@ -131,6 +135,7 @@ export function serve<Shown>(
       sessionKey,
       zone,
       now,
+      labels,
       ads: wins.map((win) => present(win, context)),
       countShown: () => {
         deps.counters.count(zone, wins.length > 0, now);

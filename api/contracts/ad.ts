@@ -39,6 +39,7 @@ const adAnswerShape = enveloped(
     request_id: words(),
     zone: servedZoneShape,
     ads: listOf(adItemShape),
+    labels: record({ lang: words(), ad: words(), close: words() }, 'AdLabels'),
     qa_k: words(),
     _rand: words(),
     _ts: whole(),
@@ -143,7 +144,7 @@ export const AD_ROUTES: readonly OpenRoute[] = [
     contract: {
       summary: "Load the document of an ad that was won, for an iframe's src",
       rule: 'interface 4.13',
-      query: loose({ again: yup.string(), _p: yup.string() }),
+      query: loose({ again: yup.string(), _p: yup.string(), page_lang: yup.string() }),
       raw: {
         200: page('The ad.'),
         400: refusal('The path is no text.'),

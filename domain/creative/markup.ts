@@ -1,4 +1,5 @@
 import type { DisplayType } from '../auction/types.ts';
+import type { AdWords } from './ad-words.ts';
 import { AD_SCRIPT, ESCAPE_SCRIPT } from './ad-script.ts';
 import { CARD_STYLE, MEDIA_STYLE } from './ad-style.ts';
 import { escapeHtml, escapeUrl, scriptJson } from './escape.ts';
@@ -34,6 +35,8 @@ export interface AdMarkup {
   clickUrl: string;
   /** Empty: nothing is counted, as of a preview or of an ad that is drawn again. */
   pixelUrl: string;
+  /** In the language of the page around. */
+  words: Pick<AdWords, 'lang' | 'ad'>;
   /** Where the progress of a video is reported, its name at the end; null: by the page around. */
   progressUrl: string | null;
 }
@@ -43,7 +46,7 @@ export const AD_SANDBOX =
   'allow-scripts allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation';
 
 const headWith = (style: string): string =>
-  `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer-when-downgrade"><style>${style}</style></head><body>`;
+  `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer-when-downgrade"><style>${style}</style></head><body>`;
 
 const MEDIA_HEAD = headWith(MEDIA_STYLE);
 const CARD_HEAD = headWith(CARD_STYLE);
@@ -58,7 +61,7 @@ export function adDocument(ad: AdMarkup): string {
       : `<img class="p" src="${pixelUrl}" width="1" height="1" alt="">${AD_SCRIPT}`;
   const body = bodyOf(ad);
   const head = body.startsWith(CARD) ? CARD_HEAD : MEDIA_HEAD;
-  return `${head}<div class="b" style="${size}">${body}<span class="g">AD</span></div>${counted}</body></html>`;
+  return `<!doctype html><html lang=${ad.words.lang}>${head}<div class="b" style="${size}">${body}<span class="g">AD</span></div>${counted}</body></html>`;
 }
 
 /** What an iframe shows when there is no ad: nothing, and valid. */
@@ -90,7 +93,7 @@ function bodyOf(ad: AdMarkup): string {
 }
 
 const picture = (ad: AdMarkup, url: string): string =>
-  `<a ${linkTo(ad)}><img class="m" src="${escapeUrl(url)}" alt="${escapeHtml(ad.title ?? 'Advertisement')}"></a>`;
+  `<a ${linkTo(ad)}><img class="m" src="${escapeUrl(url)}" alt="${escapeHtml(ad.title ?? ad.words.ad)}"></a>`;
 
 /** A code that sends its clicks through us keeps them; any other is covered by our link. */
 function codeFrame(ad: AdMarkup): string {
@@ -103,12 +106,12 @@ function codeFrame(ad: AdMarkup): string {
 const html5Frame = (ad: AdMarkup, url: string): string =>
   innerFrame(ad, `src="${escapeUrl(html5FrameUrl(url, ad.clickUrl))}"`);
 
-function innerFrame({ drawnFor }: AdMarkup, source: string): string {
+function innerFrame({ drawnFor, words }: AdMarkup, source: string): string {
   const size =
     drawnFor === null
       ? ''
       : ` class="f" style="--w:${drawnFor.width}px;--h:${drawnFor.height}px" width="${drawnFor.width}" height="${drawnFor.height}" scrolling="no"`;
-  return `<iframe sandbox="${AD_SANDBOX}" ${source}${size} title="Advertisement"></iframe>`;
+  return `<iframe sandbox="${AD_SANDBOX}" ${source}${size} title="${escapeHtml(words.ad)}"></iframe>`;
 }
 
 /** Texts first; one without any is its picture, and without a picture shows at least where it leads. */
@@ -129,7 +132,7 @@ function card(ad: AdMarkup): string {
   ].join('');
   const shown = imageUrl === null ? pictureOf(ad.iconUrl, 'q k') : pictureOf(imageUrl, 'q');
   const inner = shown + (texts === '' ? '' : `<span class="x">${texts}</span>`) + button;
-  const name = title === null ? ' aria-label="Advertisement"' : '';
+  const name = title === null ? ` aria-label="${escapeHtml(ad.words.ad)}"` : '';
   return `${CARD}${shown === '' ? '' : ' q'}" dir="auto"${name} ${linkTo(ad)}>${inner}</a>`;
 }
 
@@ -149,6 +152,6 @@ const linkTo = (ad: AdMarkup): string =>
   `href="${escapeUrl(ad.clickUrl)}" target="_blank" rel="noopener sponsored"`;
 
 const overlay = (ad: AdMarkup): string =>
-  `<a class="c" ${linkTo(ad)} aria-label="${escapeHtml(ad.title ?? 'Advertisement')}"></a>`;
+  `<a class="c" ${linkTo(ad)} aria-label="${escapeHtml(ad.title ?? ad.words.ad)}"></a>`;
 
 const source = (url: string | null): string => (url === null ? '' : escapeUrl(url));

@@ -114,6 +114,34 @@ describe('the page SDK', () => {
     await zone.state('closed');
   });
 
+  test.each([
+    ['de-AT', 'ltr', 'de', 'Anzeige', 'Anzeige schließen'],
+    ['ar', 'rtl', 'ar', 'إعلان', 'إغلاق الإعلان'],
+    ['xx', 'ltr', 'en', 'Advertisement', 'Close advertisement'],
+  ])(
+    'POPUP · on a page in %s, %s · its words are %s, its button at the end of the line',
+    async (said, direction, lang, ad, close) => {
+      const zone = await open('popup', {
+        own: {
+          html: ({ keys, base }) => `<!doctype html><html lang="${said}" dir="${direction}"><body>
+          <div data-adp-zone="${keys['popup']}"></div><script async src="${base}/sdk.js"></script></body></html>`,
+        },
+      });
+      await shown(zone);
+      const layer = zone.page.getByRole('dialog', { name: ad, exact: true });
+      const button = layer.getByRole('button', { name: close, exact: true });
+      await button.waitFor();
+      const frame = layer.locator('iframe');
+      expect(await frame.getAttribute('title')).toBe(ad);
+      const [inside, around] = [await button.boundingBox(), await frame.boundingBox()];
+      const side = (box: typeof inside): number | undefined =>
+        box === null ? undefined : direction === 'rtl' ? box.x : box.x + box.width;
+      expect(side(inside)).toBe(side(around));
+      const document = frame.contentFrame().locator('html');
+      expect(await document.getAttribute('lang')).toBe(lang);
+    },
+  );
+
   test('frequency · one in an hour · is kept on the next page, which asks for nothing', async () => {
     const first = await open('once');
     await shown(first);

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../domain/creative/ad-words.ts';
 import type { AdMarkup } from '../../domain/creative/markup.ts';
 import type { DisplayType } from '../../domain/auction/types.ts';
 
@@ -102,6 +103,7 @@ export function formatCases(
       media,
       markup: {
         ...(COPIES[text] ?? copy({})),
+        words: ENGLISH,
         display,
         imageUrl: null,
         videoUrl: null,

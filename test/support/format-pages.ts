@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../domain/creative/ad-words.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -85,7 +86,7 @@ function answerOf(one: FormatCase, id: string, base: string): string {
   const zone = { type: one.zoneType, refresh: 0 };
   return JSON.stringify({
     code: 0,
-    data: { zone, ads: [ad], qa_k: 'k', _ts: Math.floor(Date.now() / 1_000) },
+    data: { zone, ads: [ad], labels: ENGLISH, qa_k: 'k', _ts: Math.floor(Date.now() / 1_000) },
   });
 }
 

@@ -121,6 +121,7 @@ export interface AdAnswer {
       zone: Record<string, unknown>;
       ads: Record<string, string & number & null>[];
       qa_k: string;
+      labels: Record<string, string>;
       _rand: string;
       _ts: number;
       _v: number;

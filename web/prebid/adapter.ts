@@ -81,7 +81,7 @@ interface Ad {
   display_url: string;
 }
 interface ServerResponse {
-  body?: { code?: number; data?: { ads?: readonly Ad[] } } | null;
+  body?: { code?: number; data?: { ads?: readonly Ad[]; labels?: { lang?: string } } } | null;
 }
 
 interface Bid {
@@ -156,7 +156,7 @@ export const bidder = (describe: Describe) =>
         const place = waiting.findIndex((bid) => fits(ad, bid));
         return waiting.splice(place, place < 0 ? 0 : 1).map((bid) => {
           noteGiven(ad, bid);
-          return bidOf(ad, bid);
+          return bidOf(ad, bid, data?.labels?.lang);
         });
       });
     },
@@ -179,7 +179,8 @@ function byZone(bids: readonly BidRequest[]): { base: string; zone: string; bids
   return [...groups.values()];
 }
 
-function bidOf(ad: Ad, { bidId, params }: BidRequest): Bid {
+/** `lang` is the page's, in which the document names itself. */
+function bidOf(ad: Ad, { bidId, params }: BidRequest, lang = 'en'): Bid {
   const { base = '', cpm = 0, currency = 'USD' } = params;
   return {
     requestId: bidId,
@@ -188,7 +189,7 @@ function bidOf(ad: Ad, { bidId, params }: BidRequest): Bid {
     netRevenue: true,
     width: ad.width,
     height: ad.height,
-    adUrl: `${base}/ad/render/ad/${ad.id}`,
+    adUrl: `${base}/ad/render/ad/${ad.id}${lang === 'en' ? '' : `?page_lang=${lang}`}`,
     creativeId: String(ad.creative_id),
     ttl: TTL_SECONDS,
     meta: {

@@ -28,10 +28,10 @@ export function openCouplet(
       },
     });
     box.setAttribute('role', 'complementary');
-    box.setAttribute('aria-label', 'Advertisement');
+    box.setAttribute('aria-label', answer.labels.ad);
     const across = side === 0 ? 'left' : 'right';
     box.style.cssText = `${OVER_PAGE}inset:auto;margin:0;${box.style.cssText}top:${couplet.offset_top}px;${across}:${couplet.offset_side}px`;
-    if (couplet.close_button) box.prepend(closeButton(close));
+    if (couplet.close_button) box.prepend(closeButton(answer, close));
     element.append(box);
     raise(box);
     return box;

@@ -24,10 +24,11 @@ export interface FrameOptions {
 export function adFrame(ad: AdItem, answer: Answer, options: FrameOptions = {}): HTMLElement {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', FRAME_SANDBOX);
-  frame.title = 'Advertisement';
+  const { lang, ad: name } = answer.labels;
+  frame.title = name;
   frame.style.cssText = `border:0;display:block;overflow:hidden;color-scheme:light;${shapeOf(ad, answer)}`;
   const again = options.isAgain === true ? '&again=1' : '';
-  frame.src = `${answer.baseUrl}/ad/render/ad/${ad.id}?_p=${pageOf(ad, answer)}${again}`;
+  frame.src = `${answer.baseUrl}/ad/render/ad/${ad.id}?_p=${pageOf(ad, answer)}&page_lang=${lang}${again}`;
   hearFrame(frame, { ad, answer, options });
   return frame;
 }

@@ -73,7 +73,7 @@ export function openLayer(element: HTMLElement, { ad, answer, onClose, onBlocked
   });
   const placing = `inset:${EDGE_PIXELS}px;margin:auto;${FREE_SIDES[place] ?? ''}`;
   layer.setAttribute('role', 'dialog');
-  layer.setAttribute('aria-label', 'Advertisement');
+  layer.setAttribute('aria-label', answer.labels.ad);
   layer.append(box);
   element.replaceChildren(layer);
 
@@ -125,7 +125,7 @@ export function openLayer(element: HTMLElement, { ad, answer, onClose, onBlocked
     }
     isClosable = true;
     if (!hasButton) return;
-    const button = closeButton(close);
+    const button = closeButton(answer, close);
     box.prepend(button);
     // Who reads by ear is told of the way out; who is in the ad already is left there.
     if (isModal && document.activeElement === layer) button.focus();
@@ -161,12 +161,12 @@ export function adBox(
   return { box, frame };
 }
 
-export function closeButton(onClick: () => void): HTMLElement {
+export function closeButton({ labels }: Answer, onClick: () => void): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = '×';
-  button.setAttribute('aria-label', 'Close advertisement');
-  button.style.cssText = `position:absolute;right:0;top:0;width:${BUTTON_PIXELS}px;height:${BUTTON_PIXELS}px;padding:0;border:0;font:20px/1 sans-serif;color:#fff;background:#222;cursor:pointer`;
+  button.setAttribute('aria-label', labels.close);
+  button.style.cssText = `position:absolute;inset-inline-end:0;top:0;width:${BUTTON_PIXELS}px;height:${BUTTON_PIXELS}px;padding:0;border:0;font:20px/1 sans-serif;color:#fff;background:#222;cursor:pointer`;
   button.addEventListener('click', onClick);
   return button;
 }

@@ -40,6 +40,8 @@ export interface ZoneTerms {
 export interface Answer {
   zone: ZoneTerms;
   ads: AdItem[];
+  /** The ad's name and its button's, in the page's language. */
+  labels: { lang: string; ad: string; close: string };
   qa_k: string;
   baseUrl: string;
   isPrivate: boolean;
@@ -89,7 +91,7 @@ export async function requestAds(
     });
     const { code, data } = (await response.json()) as {
       code: number;
-      data: Pick<Answer, 'zone' | 'ads' | 'qa_k'> & { _ts: number };
+      data: Pick<Answer, 'zone' | 'ads' | 'labels' | 'qa_k'> & { _ts: number };
     };
     if (code !== 0) throw new Error(`refused with ${code}`);
     const { isPrivate, mayRemember } = consent;

@@ -1,3 +1,4 @@
+import { byteText } from '../../../api/http/byte-text.ts';
 import { type ItemFrame, type ItemIds, presentItem } from '../../../api/ad/item.ts';
 import { ItemTexts } from '../../../api/ad/item-texts.ts';
 import type { AdContent, ServableAd } from '../../../api/ad/servable-ads.ts';
@@ -46,8 +47,11 @@ const idsOf = (name: string): ItemIds => ({
   sessionKey: `${name}-_key`,
   nonce: `1700000000000.${name}-_nonce`,
   signature: `${name}-_signature`,
+  lang: 'de',
+  adName: `${name} 広告 إعلان`,
 });
 
+const inBytes = (ids: ItemIds): ItemIds => ({ ...ids, adName: byteText(ids.adName) });
 const readAs = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
 
 test.each(DISPLAYS)(
@@ -63,7 +67,7 @@ test.each(DISPLAYS)(
       for (const frame of FRAMES) {
         for (const ids of [idsOf('first'), idsOf('second')]) {
           const item = presentItem(ad, frame, ids);
-          const given = { ad, frame, ids };
+          const given = { ad, frame, ids: inBytes(ids) };
           expect(readAs(texts.write('json', given))).toBe(JSON.stringify(item));
           expect(readAs(texts.write('html', given))).toBe(item.html);
         }
@@ -108,7 +112,7 @@ test('item text · many large ads · old ones are made again and stay right', ()
   const ads = Array.from({ length: 60 }, (_none, at) => adOf('HTML', { code: `${at} ${code}` }));
   for (const round of ['a', 'b']) {
     for (const ad of ads) {
-      const given = { ad, frame: frame as ItemFrame, ids: idsOf(round) };
+      const given = { ad, frame: frame as ItemFrame, ids: inBytes(idsOf(round)) };
       expect(texts.write('html', given)).toHaveLength(
         Buffer.byteLength(presentItem(ad, frame as ItemFrame, idsOf(round)).html),
       );

@@ -622,6 +622,35 @@ describe('frequency caps', () => {
   });
 });
 
+describe('the words of an ad', () => {
+  test.each([
+    ['&page_lang=de-AT', 'de', 'Anzeige', 'Anzeige schließen'],
+    ['&page_lang=zh_TW', 'zh-Hant', '廣告', '關閉廣告'],
+    ['&page_lang=%22%3E%3Cscript%3E', 'en', 'Advertisement', 'Close advertisement'],
+    ['', 'en', 'Advertisement', 'Close advertisement'],
+  ])('page_lang · %s · are %s', async (query, lang, ad, close) => {
+    const { zone } = await scene({ ad: { title: null } });
+    const { body } = await ask(`${stand.url}/ad/request?zone_id=${zone.id}&_v=2${query}`);
+    expect(body.data.labels).toEqual({ lang, ad, close });
+    const [item] = body.data.ads;
+    const documents = [
+      String(item?.['html']),
+      ...(await Promise.all(
+        [`ad/${String(item?.['id'])}?x=1`, `${zone.id}?x=1`].map(async (path) => {
+          const headers = { 'user-agent': CHROME };
+          const response = await fetch(`${stand.url}/ad/render/${path}${query}`, { headers });
+          return await response.text();
+        }),
+      )),
+    ];
+    for (const html of documents) {
+      expect(html).toMatch(/^<!doctype html><html lang=/);
+      expect(html.slice(0, 40)).toContain(`<html lang=${lang}>`);
+      expect(html).toContain(`alt="${ad}"`);
+    }
+  });
+});
+
 describe('GET /ad/render', () => {
   test('render · a zone with an ad · a document of its own with the sandbox as policy', async () => {
     const { zone } = await scene();

@@ -50,7 +50,8 @@ describe('open surfaces', () => {
       type: 'BANNER',
       refresh: 0,
     };
-    const data = { request_id: 'r', zone, ads: [], qa_k: 'k', _rand: 'x', _ts: 1, _v: 1 };
+    const labels = { lang: 'en', ad: 'Advertisement', close: 'Close advertisement' };
+    const data = { request_id: 'r', zone, ads: [], labels, qa_k: 'k', _rand: 'x', _ts: 1, _v: 1 };
     const answer = (changes: object) =>
       faultIn({
         ...at,

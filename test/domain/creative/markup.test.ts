@@ -10,6 +10,7 @@ import {
 import { videoScript } from '../../../domain/creative/video-script.ts';
 
 const base: AdMarkup = {
+  words: { lang: 'en', ad: 'Advertisement' },
   display: 'IMAGE',
   title: 'Title',
   description: 'Description',

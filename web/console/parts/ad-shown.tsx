@@ -51,6 +51,7 @@ export function AdShown(props: {
     ...size,
     isFluid: false,
     drawnFor: null,
+    words: { lang: document.documentElement.lang, ad: name },
     clickUrl: landingUrl,
     pixelUrl: '',
     progressUrl: null,
