@@ -41,7 +41,9 @@ export function conversionAnswer(deps: ConversionDeps): ConversionAnswer {
   return (req, res, url) => {
     if (req.method !== 'GET') return false;
     const cut = url.indexOf('?');
-    const path = cut < 0 ? url : url.slice(0, cut);
+    const asked = cut < 0 ? url : url.slice(0, cut);
+    // As the routers read a POST: one slash at its end says nothing.
+    const path = asked.endsWith('/') ? asked.slice(0, -1) : asked;
     const exchange = () => ({ req, res, params: queryParams(url) });
     if (path === '/conversion.gif') inShortTurn(() => answerPixel(deps, exchange()));
     else if (path === '/conversion') inShortTurn(() => answerReport(deps, exchange(), 'api'));

@@ -298,6 +298,21 @@ describe('conversion · reported', () => {
     ]);
   });
 
+  test('at an address with a slash at its end · by GET and by POST · is the same report', async () => {
+    const { code } = await tracker();
+    for (const [at, txid] of [
+      ['/track/conversion/', 'a'],
+      ['/track/postback/', 'b'],
+    ] as const) {
+      const got = await stand.anyone.get(`${at}?code=${code}&txid=${txid}`);
+      const posted = await stand.anyone.post(at, { code, txid });
+      expect([got.status, got.body.msg, posted.body.msg]).toEqual([200, 'ok', 'duplicate']);
+      expect(posted.body.conversion_id).toBe(got.body.conversion_id);
+    }
+    await stand.anyone.get(`/track/conversion.gif/?c=${code}&txid=c`);
+    expect(await conversions()).toHaveLength(3);
+  });
+
   test('without code · of no type, and of the type that stands for none · is one conversion', async () => {
     const { id } = await tracker({ count_mode: 'EVERY', event_type: 'PURCHASE' });
     await stand.database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
