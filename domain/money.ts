@@ -9,6 +9,7 @@ export const NANOS_PER_UNIT = 1_000_000_000n;
 const NANOS_PER_MICRO = 1_000n;
 /** Largest wire amount: 9 000 000 units keeps six decimals exact in a JSON number. */
 export const WIRE_UNITS_MAX = 9_000_000;
+const WIRE_NANOS_MAX = BigInt(WIRE_UNITS_MAX) * NANOS_PER_UNIT;
 
 /**
  * What a sum of floats is off by (0.1 + 0.2 is 0.30000000000000004), far below the least amount: a
@@ -28,8 +29,8 @@ export function parseAmount(value: unknown): Nanos | undefined {
   const match = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(text);
   if (!match) return undefined;
   const units = BigInt(match[1] ?? '0');
-  if (units > BigInt(WIRE_UNITS_MAX)) return undefined;
-  return units * NANOS_PER_UNIT + BigInt((match[2] ?? '').padEnd(9, '0'));
+  const nanos = units * NANOS_PER_UNIT + BigInt((match[2] ?? '').padEnd(9, '0'));
+  return nanos > WIRE_NANOS_MAX ? undefined : nanos;
 }
 
 function withoutNoise(value: number): number {
