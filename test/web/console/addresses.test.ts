@@ -223,6 +223,8 @@ test('words that no page knows · in an address · mean the default, and leave i
   await person.heading('Reports').waitFor();
   await person.settled();
   expect(addressOf(person)).toBe('/advertiser/reports?by=campaign');
+  await person.open('/advertiser/reports?by=season');
+  await person.page.getByRole('columnheader', { name: /^Day/ }).waitFor();
   await person.open('/advertiser/campaigns?status=SLEEPING&keyword=Rope&page=0');
   await listed(person, 'Rope');
   expect(addressOf(person)).toBe('/advertiser/campaigns?keyword=Rope');

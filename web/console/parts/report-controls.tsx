@@ -8,7 +8,8 @@ import { useTexts } from './texts.ts';
 
 export type Dimension = keyof (typeof report)['en']['dimensions'];
 
-const DIMENSIONS_MAX = 3;
+/** As many as the API takes. */
+export const DIMENSIONS_MAX = 3;
 const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
 
 interface ControlsProps {

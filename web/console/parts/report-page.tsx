@@ -6,7 +6,7 @@ import { Loaded } from './loaded.tsx';
 import { Page } from './page.tsx';
 import { usePreferences } from './preferences.tsx';
 import type { Metric } from './report-cells.ts';
-import { type Dimension, ReportControls } from './report-controls.tsx';
+import { DIMENSIONS_MAX, type Dimension, ReportControls } from './report-controls.tsx';
 import {
   ExportMenu,
   ExportProgress,
@@ -93,7 +93,10 @@ export function useAsked({
   inUtc?: readonly Dimension[];
 }): Asked {
   const preferences = usePreferences();
-  const by = dimensions.filter((each) => (search.by ?? 'date').split(',').includes(each));
+  const asked = (search.by ?? '').split(',');
+  const known = dimensions.filter((each) => asked.includes(each)).slice(0, DIMENSIONS_MAX);
+  // Of none of these words, a report would have no column that says what a line is of.
+  const by = known.length === 0 ? dimensions.filter((each) => each === 'date') : known;
   const isUtc = by.some((each) => inUtc.includes(each));
   const timeZone = isUtc ? 'UTC' : (search.zone_name ?? preferences.timeZone);
   const days = daysOfSearch(search, timeZone);

@@ -6,10 +6,11 @@ import { ReportChart } from './report-chart.tsx';
 import type { Dimension } from './report-controls.tsx';
 import { ReportFigures } from './report-figures.tsx';
 import type { Days } from './report-range.ts';
+import { usePreferences } from './preferences.tsx';
 import type { ReportSearch } from './report-search.ts';
 import { type DimensionCell, ReportTable } from './report-table.tsx';
 import { useTexts } from './texts.ts';
-import { When } from './time.tsx';
+import { formatDay, When } from './time.tsx';
 
 /** What every report of the API answers. */
 export interface Reported extends Days {
@@ -36,6 +37,8 @@ export function ReportView(props: {
 }) {
   const { now, before, by, search, change, cell } = props;
   const t = useTexts(report);
+  const { language } = usePreferences();
+  const days = t.days(formatDay(now.start_date, language), formatDay(now.end_date, language));
   const [dimension] = by;
   const totals = now.totals as Line;
   const metrics = metricsOf(props.metrics, totals);
@@ -46,8 +49,7 @@ export function ReportView(props: {
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        {t.days(now.start_date, now.end_date)} · {now.timezone} ·{' '}
-        {now.is_final ? t.final : t.notFinal}{' '}
+        {days} · {now.timezone} · {now.is_final ? t.final : t.notFinal}{' '}
         {now.as_of !== null && (
           <>
             {t.asOf} <When at={now.as_of} />

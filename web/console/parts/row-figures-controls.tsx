@@ -2,12 +2,13 @@ import { report as words } from '../texts/report.ts';
 import { Choice } from './choice.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import { Failed } from './failed.tsx';
+import { usePreferences } from './preferences.tsx';
 import classes from './row-figures.module.css';
 import { type RowFigures, type ShownFigures, shownMetrics } from './row-figures.tsx';
 import { FIGURE_RANGES, type FiguresSearch } from './row-figures-search.ts';
 import { RowLink } from './row-link.tsx';
 import { useTexts } from './texts.ts';
-import { When } from './time.tsx';
+import { formatDay, When } from './time.tsx';
 
 interface ControlsProps {
   of: RowFigures;
@@ -53,13 +54,15 @@ export function FiguresNote<Row, T>({
   search?: FiguresSearch;
 }) {
   const t = useTexts(words);
+  const { language } = usePreferences();
   const { report, error, again, timeZone } = figures;
   if (error !== null) return <Failed error={error} again={again} />;
   if (report === undefined) return null;
   const to = `${of.report}?by=${of.by}&range=${search.range ?? 'week'}&zone_name=${encodeURIComponent(timeZone)}`;
+  const days = t.days(formatDay(report.start_date, language), formatDay(report.end_date, language));
   return (
     <p className={classes['note']} data-final={report.is_final}>
-      {t.figuresAre} {t.days(report.start_date, report.end_date)} · {report.timezone} ·{' '}
+      {t.figuresAre} {days} · {report.timezone} ·{' '}
       {report.is_final ? t.final : t.notFinal}{' '}
       {report.as_of !== null && (
         <>
