@@ -90,6 +90,12 @@ function paramsOf(
   return params;
 }
 
+/** From the first `?` on: an address of a page that stands in it as it is may hold more of them. */
+export function queryIn({ url = '' }: IncomingMessage): URLSearchParams {
+  const cut = url.indexOf('?');
+  return new URLSearchParams(cut < 0 ? '' : url.slice(cut + 1));
+}
+
 function queryOf(req: IncomingMessage, errors: FieldError[]): Map<string, unknown> {
   const url = req.url ?? '';
   const cut = url.indexOf('?');

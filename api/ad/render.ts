@@ -11,7 +11,7 @@ import { markupOf } from './ad-markup.ts';
 import { sendHtml } from './answer.ts';
 import { idsOf, presentAs, urlsOf } from './item.ts';
 import { labelsIn } from './labels.ts';
-import { readParams } from './params.ts';
+import { queryIn, readParams } from './params.ts';
 import { serve, type ServeDeps } from './serve.ts';
 
 const presentDocument = presentAs('html');
@@ -72,7 +72,7 @@ export async function answerAdDocument(
     const { requestId, protocol } = track;
     const sessionKey = deps.sessionKeys.mintSession({ requestId, viewer, now });
     const frame = { type, width, height, protocol, trackUrl: deps.urls.track };
-    const query = new URLSearchParams(io.req.url?.split('?', 2)[1] ?? '');
+    const query = queryIn(io.req);
     const faults = repeatedIn(query, ['again', '_p', 'page_lang']);
     if (faults.length > 0) throw invalid(...faults);
     const pageLang = query.get('page_lang') ?? '';

@@ -9,7 +9,7 @@ import { NO_PAGE } from '../http/safe-headers.ts';
 import { zoneSettings } from '../../domain/zone-settings.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
 import { type AnswerContext, idsOf, type ItemWriter, trackIdOf } from './item.ts';
-import { readParams } from './params.ts';
+import { queryIn, readParams } from './params.ts';
 import { serve, type ServeDeps } from './serve.ts';
 import { vastAdOf, vastDocument } from './vast-item.ts';
 
@@ -52,7 +52,7 @@ const VERSIONS: ReadonlyMap<string, VastVersion> = new Map([
 
 /** Undefined for a version that we do not write. */
 function versionOf(req: IncomingMessage): VastVersion | undefined {
-  const query = new URLSearchParams(req.url?.split('?', 2)[1] ?? '');
+  const query = queryIn(req);
   const version = ['version', 'v', 'vast']
     .map((name) => query.get(name))
     .find((value) => value !== null && value !== '');

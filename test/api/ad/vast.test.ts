@@ -154,7 +154,8 @@ describe('GET /ad/render/vast/{zone_id}', () => {
     const { zoneId } = await scene();
     const written = async (query: string) => (await vast(zoneId, query)).root.attributes['version'];
     expect(await written('')).toBe('4.2');
-    for (const query of ['?v=2', '?vast=2.0', '?version=2'])
+    const behindPage = '?page_url=https://pub.example/?a=1&version=2';
+    for (const query of ['?v=2', '?vast=2.0', '?version=2', behindPage])
       expect(await written(query)).toBe('2.0');
     for (const query of ['?v=4', '?vast=4.2', '?version='])
       expect(await written(query)).toBe('4.2');
