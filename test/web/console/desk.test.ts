@@ -91,11 +91,14 @@ const press = async ({ page }: Person, ...keys: string[]): Promise<void> => {
 
 async function tabTo(person: Person, wanted: Locator): Promise<void> {
   await until('the focus is there', async () => {
-    if (await wanted.evaluate((node) => node === node.ownerDocument.activeElement)) return true;
+    if (await hasFocus(wanted)) return true;
     await press(person, 'Tab');
     return false;
   });
 }
+
+const hasFocus = async (wanted: Locator): Promise<boolean> =>
+  await wanted.evaluate((node) => node === node.ownerDocument.activeElement);
 
 /** `/operator/tasks/7`; ends when the page of another task than this one stands there. */
 async function otherTask({ page }: Person, than: number): Promise<number> {
@@ -169,6 +172,11 @@ test('reject · taken back, then meant · nothing is sent the first time, the ow
   await reject('1');
   await press(person, 'Escape');
   await person.button(/^Reject/).waitFor();
+  // The buttons came back, and the next Tab is at them and not at the page's beginning.
+  const bar = person.page.getByRole('region', { name: 'Your decision' });
+  await press(person, 'Tab');
+  expect(await hasFocus(bar.getByRole('textbox'))).toBe(true);
+  await press(person, 'Tab');
   await pause(5_500, 'what was taken back must not be sent when its five seconds are over');
   expect(sent).toEqual([]);
   expect(await task(asked.id)).toMatchObject({ status: 'open', decision: null });
@@ -468,6 +476,43 @@ test('health · what is red · says what to do: the desk, and the page of the ru
   await alert.getByRole('link', { name: 'Desk', exact: true }).click();
   await person.page.waitForURL('**/console/operator');
 }, 60_000);
+
+test('a row that goes while it has the focus · keys go on with the one that took its place', async () => {
+  const [gone, stays] = [
+    await waitingCreative('Boat that goes'),
+    await waitingCreative('Boat to stay'),
+  ];
+  const person = await stand.newPerson({ as: ['admin', reviewer] });
+  await person.open('/operator');
+  const queue = person.page.getByRole('table', { name: 'Queue' });
+  const links = queue.locator('[data-task]');
+  await queue.getByRole('link', { name: /Boat to stay/ }).waitFor();
+  const ids = await links.evaluateAll((nodes) => nodes.map((node) => Number(node.dataset['task'])));
+  for (const _each of ids.slice(0, ids.indexOf(gone.task.id) + 1)) await press(person, 'j');
+  expect(await hasFocus(links.nth(ids.indexOf(gone.task.id)))).toBe(true);
+  const after = ids[ids.indexOf(gone.task.id) + 1];
+  await reviewer.api.must('POST', `/tasks/${gone.task.id}/decision`, { decision: 'approve' });
+  await queue.getByRole('link', { name: /Boat that goes/ }).waitFor({ state: 'detached' });
+  await until('the focus is on the next task', async () => {
+    return await hasFocus(queue.locator(`[data-task="${after}"]`));
+  });
+  expect([(await person.counted()).clicks, ids.includes(stays.task.id)]).toEqual([0, true]);
+
+  // In a list, the button of what was done goes with its row.
+  await stand.platform.pool.query(
+    `INSERT INTO operator_notices (role, kind, subject_type, subject_id, params, dedupe_key)
+     SELECT 'REVIEWER', 'task_late', 'task', n, '{}', 'focus:' || n FROM generate_series(1, 3) n`,
+  );
+  await person.open('/operator/notifications?status=unread');
+  const rows = person.page.getByRole('row').filter({ hasText: /^.*Task [123] waits/ });
+  await rows.nth(2).waitFor();
+  await rows.nth(1).getByRole('button', { name: 'Mark as read' }).focus();
+  await press(person, 'Enter');
+  await rows.nth(2).waitFor({ state: 'detached' });
+  await until('the focus is in the next row', async () => {
+    return await hasFocus(rows.nth(1).getByRole('button', { name: 'Mark as read' }));
+  });
+}, 90_000);
 
 test('a task · given to a colleague from its row · stands under theirs; put back from its page', async () => {
   const { task: asked } = await waitingCreative('Boat for a colleague');

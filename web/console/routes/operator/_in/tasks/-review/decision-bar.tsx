@@ -1,4 +1,5 @@
 import { Button, Group, Kbd, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { type Ref, type RefObject, useLayoutEffect, useRef } from 'react';
 import { blockersOf } from '../../../../../may/operator.ts';
 import { Failed } from '../../../../../parts/failed.tsx';
 import { useSecondsLeft } from '../../../../../parts/keys.tsx';
@@ -50,9 +51,10 @@ export function DecisionBar(props: {
     deposit_refund: t.sentReference,
   };
   const why = refusal ?? task.decisions.map(blocked).find((reason) => reason !== null) ?? null;
-  if (deciding.pending !== null) return <Countdown deciding={deciding} />;
+  const bar = useBarFocus(deciding.pending !== null);
+  if (deciding.pending !== null) return <Countdown bar={bar} deciding={deciding} />;
   return (
-    <section className={classes['bar']} aria-label={t.decisionOf}>
+    <section ref={bar} tabIndex={-1} className={classes['bar']} aria-label={t.decisionOf}>
       <Stack gap="xs">
         {deciding.error !== null && <Failed error={deciding.error} />}
         {why !== null && <Text size="sm">{why}</Text>}
@@ -82,6 +84,19 @@ export function DecisionBar(props: {
       </Stack>
     </section>
   );
+}
+
+/** The button that was pressed has gone with the others: the next one is a Tab away, before a decision and while it waits. */
+function useBarFocus(isWaiting: boolean): RefObject<HTMLElement | null> {
+  const bar = useRef<HTMLElement>(null);
+  const before = useRef(isWaiting);
+  // Before the page would go on at the first button that stands there: a second Enter must send nothing.
+  useLayoutEffect(() => {
+    if (before.current === isWaiting) return;
+    before.current = isWaiting;
+    if (document.activeElement === document.body) bar.current?.focus({ preventScroll: true });
+  }, [isWaiting]);
+  return bar;
 }
 
 /** Disabled with its reason, never hidden. */
@@ -114,12 +129,18 @@ function DecisionButton(props: {
   );
 }
 
-function Countdown({ deciding: { pending, undo, send } }: { deciding: Deciding }) {
+function Countdown({
+  bar,
+  deciding: { pending, undo, send },
+}: {
+  bar: Ref<HTMLElement>;
+  deciding: Deciding;
+}) {
   const t = useTexts(review);
   const left = useSecondsLeft(pending?.until ?? null);
   const what = wordOf(t.decisions, pending?.body.decision);
   return (
-    <section className={classes['bar']} aria-label={t.decisionOf}>
+    <section ref={bar} tabIndex={-1} className={classes['bar']} aria-label={t.decisionOf}>
       <Group gap="sm">
         <Text fw={600} role="status" aria-live="off">
           {t.sentIn(what, left)}
