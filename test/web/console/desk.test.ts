@@ -514,6 +514,43 @@ test('a row that goes while it has the focus · keys go on with the one that too
   });
 }, 90_000);
 
+test('the desk · kinds where nothing waits · are one button, and chosen once it is pressed', async () => {
+  const viewport = { width: 360, height: 800 };
+  const person = await stand.newPerson({ as: ['admin', await another('FINANCE')], viewport });
+  await person.open('/operator');
+  const kinds = person.page.getByRole('group', { name: 'Kind' });
+  const rest = kinds.getByRole('button', { name: /kinds where nothing waits$/ });
+  await rest.waitFor();
+  expect(await kinds.getByRole('button', { name: /^(?!All I decide).*· 0$/ }).count()).toBe(0);
+  // The focus stays on what was pressed, and what it shows is told.
+  await rest.focus();
+  await person.page.keyboard.press('Enter');
+  const less = kinds.getByRole('button', { name: 'Only where something waits' });
+  expect(await less.getAttribute('aria-expanded')).toBe('true');
+  expect(await hasFocus(less)).toBe(true);
+  const empty = kinds.getByRole('button', { name: 'Payout without an answer · 0' });
+  await empty.click();
+  await person.page.waitForURL(/kind=payout_unknown/);
+  await less.click();
+  // What is chosen stays, though nothing waits there.
+  expect(await empty.getAttribute('aria-pressed')).toBe('true');
+  expect(await person.barriers()).toEqual([]);
+}, 60_000);
+
+test('letters of tasks that colleagues give · are switched off in one’s own profile, and stay off', async () => {
+  const person = await stand.newPerson({ as: ['admin', await another('REVIEWER')] });
+  await person.open('/operator/profile');
+  const letters = person.page.getByRole('switch', { name: /^A letter when a colleague/ });
+  expect(await letters.isChecked()).toBe(true);
+  await letters.focus();
+  await person.page.keyboard.press('Space');
+  await person.button('Save').first().click();
+  await person.page.getByText('Saved').first().waitFor();
+  await person.open('/operator/profile');
+  expect(await letters.isChecked()).toBe(false);
+  expect(await person.barriers()).toEqual([]);
+}, 60_000);
+
 test('a task · given to a colleague from its row · stands under theirs; put back from its page', async () => {
   const { task: asked } = await waitingCreative('Boat for a colleague');
   const colleague = await another('REVIEWER');

@@ -26,7 +26,7 @@ export const desk = texts({
     give: 'Give to a colleague…',
     giveTitle: (what: string) => `Give to a colleague: ${what}`,
     giveHelp:
-      'It stands under “Mine” at their desk, and nobody else is handed it next. They are not told of it.',
+      'It stands under “Mine” at their desk, and nobody else is handed it next. A notice tells them.',
     giveSubmit: 'Give',
     colleague: 'Colleague',
     nobodyElse: 'Nobody else may decide this.',
@@ -46,6 +46,9 @@ export const desk = texts({
     all: 'Everybody’s',
     mine: 'Mine',
     allKinds: 'All I decide',
+    emptyKinds: (count: number) =>
+      plural(count, 'kind where nothing waits', 'kinds where nothing waits'),
+    fewerKinds: 'Only where something waits',
     whole: 'All that waits',
     everyKind: 'Other roles’ too',
     count: (open: number) => `${open}`,
@@ -109,8 +112,7 @@ export const desk = texts({
     hands: '更多',
     give: '交给同事…',
     giveTitle: (what) => `交给同事：${what}`,
-    giveHelp:
-      '它会出现在对方工作台的“我的”中，其他人领取下一项时不会得到它。系统不会另行通知对方。',
+    giveHelp: '它会出现在对方工作台的“我的”中，其他人领取下一项时不会得到它。系统会通知对方。',
     giveSubmit: '交给',
     colleague: '同事',
     nobodyElse: '没有其他人可以决定此事项。',
@@ -130,6 +132,8 @@ export const desk = texts({
     all: '所有人的',
     mine: '我的',
     allKinds: '我可决定的',
+    emptyKinds: (count) => `${count} 类无待办`,
+    fewerKinds: '只显示有待办的',
     whole: '全部待办',
     everyKind: '包括其他角色的',
     count: (open) => `${open}`,

@@ -1,5 +1,6 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { DECIDER_OF } from '../../../../../../domain/task-rules.ts';
 import { RefusableButton } from '../../../../parts/permission.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
@@ -31,6 +32,10 @@ export function Kinds({
     .filter(({ decidable }) => decidable || isReader)
     .reduce((sum, each) => sum + each.open, 0);
   const refusalOf = (kind: TaskKind): string => t.notYours(roles[DECIDER_OF[kind]]);
+  const [isWhole, setWhole] = useState(false);
+  const shown = kinds.filter((each) => each.open > 0 || each.kind === chosen);
+  // Where nothing waits of what one decides: a press away, since its tasks may still be looked for.
+  const empty = kinds.filter((each) => each.decidable && !shown.includes(each));
   return (
     <Group gap="xs" role="group" aria-label={t.kind}>
       <Button
@@ -41,29 +46,33 @@ export function Kinds({
       >
         {isReader ? t.whole : t.allKinds} · {open}
       </Button>
-      {kinds
-        .filter((each) => each.open > 0 || each.kind === chosen || each.decidable)
-        .map(({ kind, open: waiting, overdue, decidable }) => (
-          <RefusableButton
-            key={kind}
-            size="compact-md"
-            variant={chosen === kind ? 'filled' : 'default'}
-            aria-pressed={chosen === kind}
-            refusal={decidable || isReader ? null : refusalOf(kind)}
-            // On a phone the queue comes first; what waits nowhere is still chosen in the field below.
-            {...(waiting === 0 && chosen !== kind
-              ? { c: 'dimmed', visibleFrom: 'xs' as const }
-              : {})}
-            onClick={() => onChoose(chosen === kind ? undefined : kind)}
-          >
-            {t.kinds[kind]} · {waiting}
-            {overdue > 0 && (
-              <Badge size="sm" color="red.8" ml={6}>
-                {t.late(overdue)}
-              </Badge>
-            )}
-          </RefusableButton>
-        ))}
+      {[...shown, ...(isWhole ? empty : [])].map(({ kind, open: waiting, overdue, decidable }) => (
+        <RefusableButton
+          key={kind}
+          size="compact-md"
+          variant={chosen === kind ? 'filled' : 'default'}
+          aria-pressed={chosen === kind}
+          refusal={decidable || isReader ? null : refusalOf(kind)}
+          onClick={() => onChoose(chosen === kind ? undefined : kind)}
+        >
+          {t.kinds[kind]} · {waiting}
+          {overdue > 0 && (
+            <Badge size="sm" color="red.8" ml={6}>
+              {t.late(overdue)}
+            </Badge>
+          )}
+        </RefusableButton>
+      ))}
+      {empty.length > 0 && (
+        <Button
+          size="compact-md"
+          variant="subtle"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? t.fewerKinds : t.emptyKinds(empty.length)}
+        </Button>
+      )}
     </Group>
   );
 }
