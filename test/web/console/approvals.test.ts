@@ -118,6 +118,8 @@ test('the desk · what waits and is no task · stands there by age, its number i
   expect(await admin.barriers()).toEqual([]);
   await first.click();
   await admin.heading('Lost second factors').waitFor();
+  await admin.button(/^Refuse/).click();
+  expect(await admin.dialogBarriers()).toEqual([]);
   // A choice of the queue leaves what is of no kind.
   await admin.open('/operator?mine=true');
   expect(await table.count()).toBe(0);

@@ -168,4 +168,6 @@ test('the operators · on a phone · have addresses that break at their signs an
   // Each says to a screen reader whose sessions it ends, and to the eye no more than that it does.
   const name = (await person.page.locator('td[data-label="User name"]').first().innerText()).trim();
   await person.button(`End all ${name}`).waitFor();
+  await person.button('Make an operator').click();
+  expect(await person.dialogBarriers()).toEqual([]);
 });

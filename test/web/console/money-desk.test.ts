@@ -496,6 +496,9 @@ test('a reversal · previewed, approved by another · is followed to its end and
   await maker.link('Open the decision').waitFor();
   await maker.page.getByRole('table', { name: 'Publishers' }).getByText('3.50').first().waitFor();
   await readable(maker, 'reversal-preview');
+  await maker.button('Cancel this reversal').click();
+  expect(await maker.dialogBarriers()).toEqual([]);
+  await maker.page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
 
   // Whoever asked finds the decision closed to them.
   const asker = await stand.newPerson({ as: ['admin', clerk] });
