@@ -56,7 +56,8 @@ async function updateOperator(
     if (operator === null) throw notFound();
     expectVersion(ifMatch, operator.version);
     if (Object.keys(given).length === 0) return;
-    const { nickname = operator.nickname, taskLetters = operator.taskLetters } = given;
+    const before = { nickname: operator.nickname, taskLetters: operator.taskLetters };
+    const { nickname, taskLetters } = { ...before, ...given };
     const version = operator.version + 1;
     await operator.update({ nickname, taskLetters, version }, { transaction: tx });
   });
