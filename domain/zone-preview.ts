@@ -92,6 +92,7 @@ function houseDocument(zone: PreviewedZone, display: DisplayType, homeUrl: strin
     words: ENGLISH,
     clickUrl: homeUrl,
     pixelUrl: '',
+    isServed: false,
     progressUrl: null,
   });
 }

@@ -3,7 +3,10 @@ import { RESPONSIVE } from '../../domain/auction/formats.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
 
 /** What belongs to one answer: its addresses and its page's words, as AdMarkup has them. */
-export type MarkupSlots = Pick<AdMarkup, 'clickUrl' | 'pixelUrl' | 'progressUrl' | 'words'>;
+export type MarkupSlots = Pick<
+  AdMarkup,
+  'clickUrl' | 'pixelUrl' | 'progressUrl' | 'words' | 'isServed'
+>;
 
 /**
  * What the document of an ad is made of. The zone says how large it is: a creative without a size of its

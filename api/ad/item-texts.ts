@@ -5,6 +5,7 @@ import {
   type ItemFrame,
   type ItemIds,
   type ItemWriter,
+  presentDocument,
   presentItem,
 } from './item.ts';
 import type { ServableAd } from './servable-ads.ts';
@@ -20,7 +21,7 @@ const presentVast =
 
 const FORMS: Readonly<Record<ItemForm, Present>> = {
   json: (...item) => JSON.stringify(presentItem(...item)),
-  html: (...item) => presentItem(...item).html,
+  html: presentDocument,
   'vast-2.0': presentVast('2.0'),
   'vast-4.2': presentVast('4.2'),
 };

@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import type { Win } from '../../domain/auction/types.ts';
-import { adDocument, codeDocument } from '../../domain/creative/markup.ts';
+import { adDocument, type AdMarkup, codeDocument } from '../../domain/creative/markup.ts';
 import { type VastVersion, viewSecondsOf } from '../../domain/creative/vast.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import { signRequest } from '../../domain/tracking/signature.ts';
@@ -100,11 +100,22 @@ export interface ItemIds {
   adName: string;
 }
 
+const markupIn = (
+  ad: ServableAd,
+  { frame, ids, isServed }: { frame: ItemFrame; ids: ItemIds; isServed: boolean },
+): AdMarkup => {
+  const words = { lang: ids.lang, ad: ids.adName };
+  return markupOf(ad, frame, { ...urlsOf(frame, ids), words, isServed });
+};
+
+/** Its document, as a frame loads it from us. */
+export const presentDocument = (ad: ServableAd, frame: ItemFrame, ids: ItemIds): string =>
+  adDocument(markupIn(ad, { frame, ids, isServed: true }));
+
 export function presentItem(ad: ServableAd, frame: ItemFrame, ids: ItemIds): AdItem {
   const { content, creative, campaign } = ad;
   const { trackId } = ids;
-  const words = { lang: ids.lang, ad: ids.adName };
-  const markup = markupOf(ad, frame, { ...urlsOf(frame, ids), words });
+  const markup = markupIn(ad, { frame, ids, isServed: false });
   const { clickUrl } = markup;
   const hasTemplate = creative.display === 'RICH_MEDIA' && content.code !== null;
   return {
@@ -197,7 +208,10 @@ export function idsOf(trackId: string, context: SigningContext): ItemIds {
   return { trackId, requestId, sessionKey, nonce, signature, lang, adName };
 }
 
-export const urlsOf = (frame: ItemFrame, ids: ItemIds): Omit<MarkupSlots, 'words'> => ({
+export const urlsOf = (
+  frame: ItemFrame,
+  ids: ItemIds,
+): Omit<MarkupSlots, 'words' | 'isServed'> => ({
   clickUrl: `${frame.trackUrl}/track/click/${ids.trackId}`,
   pixelUrl: pixelUrlOf(frame, ids),
   progressUrl: frame.protocol === 1 ? `${frame.trackUrl}/track/video/${ids.trackId}?e=` : null,

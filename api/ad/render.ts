@@ -80,7 +80,8 @@ export async function answerAdDocument(
     const made = urlsOf(frame, idsOf(trackId, { frame, requestId, sessionKey, now, labels }));
     const clickUrl = made.clickUrl + pageOf(query);
     const counted = query.get('again') === '1' ? { pixelUrl: '', progressUrl: null } : {};
-    const slots = { ...made, ...counted, clickUrl, words: adWordsIn(pageLang) };
+    const words = adWordsIn(pageLang);
+    const slots = { ...made, ...counted, clickUrl, words, isServed: true };
     const html = adDocument(markupOf(ad, zone, slots));
     return { html: byteText(html), type: ad.creative.display };
   });

@@ -6,6 +6,9 @@
  * Viewability (MRC): half of the ad's pixels, 30 % of a large one, for one second without a break, two
  * for a video, while the tab is in sight. An observer inside a frame sees the whole page's
  * window, so a page that carries the frame alone measures as the SDK's pages do.
+ *
+ * A pixel without a source is one of a document that we serve: asked for here, and of an automated browser with
+ * `wd=1`, which nobody else could say. A signed address takes no more words; what asked for its ad has said it.
  */
 const LARGE_AD_PIXELS = 242_500;
 
@@ -22,7 +25,8 @@ export const ESCAPE_SCRIPT = `<script>(function(){${ESCAPE}})()</script>`;
 
 export const AD_SCRIPT = `<script>(function(){
 ${ESCAPE}
-var pixel=document.querySelector('.p'),box=document.querySelector('.b');
+var pixel=document.querySelector('.p'),box=document.querySelector('.b'),robot=navigator.webdriver?'wd=1':'',url=pixel.dataset.src;
+if(url)pixel.src=url+(robot&&url.indexOf('?')<0?'?'+robot:'');
 if(!window.IntersectionObserver)return;
 var share=box.offsetWidth*box.offsetHeight>=${LARGE_AD_PIXELS}?.3:.5,wait=box.querySelector('video')?2e3:1e3,isIn=false,timer;
 function look(){
@@ -32,7 +36,7 @@ if(isIn&&document.visibilityState==='visible')timer=setTimeout(report,wait);
 function report(){
 observer.disconnect();
 document.removeEventListener('visibilitychange',look);
-new Image().src=pixel.src.replace('/track/impression/','/track/view/').split('?')[0]+'?s=viewable'+(navigator.webdriver?'&wd=1':'');
+new Image().src=pixel.src.replace('/track/impression/','/track/view/').split('?')[0]+'?s=viewable'+(robot&&'&'+robot);
 }
 var observer=new IntersectionObserver(function(entries){
 isIn=entries[entries.length-1].intersectionRatio>=share;

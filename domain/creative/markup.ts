@@ -35,6 +35,8 @@ export interface AdMarkup {
   clickUrl: string;
   /** Empty: nothing is counted, as of a preview or of an ad that is drawn again. */
   pixelUrl: string;
+  /** The document comes from our host, under our policy: its script asks for the pixel. Otherwise a page writes it. */
+  isServed: boolean;
   /** In the language of the page around. */
   words: Pick<AdWords, 'lang' | 'ad'>;
   /** Where the progress of a video is reported, its name at the end; null: by the page around. */
@@ -58,11 +60,17 @@ export function adDocument(ad: AdMarkup): string {
   const counted =
     pixelUrl === ''
       ? ESCAPE_SCRIPT
-      : `<img class="p" src="${pixelUrl}" width="1" height="1" alt="">${AD_SCRIPT}`;
+      : (ad.isServed ? pixelByScript(pixelUrl) : pixelAt(`src="${pixelUrl}"`)) + AD_SCRIPT;
   const body = bodyOf(ad);
   const head = body.startsWith(CARD) ? CARD_HEAD : MEDIA_HEAD;
   return `<!doctype html><html lang=${ad.words.lang}>${head}<div class="b" style="${size}">${body}<span class="g">AD</span></div>${counted}</body></html>`;
 }
+
+const pixelAt = (source: string): string => `<img class="p" ${source} width="1" height="1" alt="">`;
+
+/** An image that is loaded as it stands could not say that the browser is automated; without scripts it is. */
+const pixelByScript = (url: string): string =>
+  `${pixelAt(`data-src="${url}"`)}<noscript>${pixelAt(`src="${url}"`)}</noscript>`;
 
 /** What an iframe shows when there is no ad: nothing, and valid. */
 export const EMPTY_DOCUMENT =

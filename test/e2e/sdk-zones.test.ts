@@ -425,12 +425,31 @@ describe('a video on a page', () => {
     await plain.page.setContent(`<iframe src="${baseUrl}/ad/render/${keys[0]?.key}"></iframe>`);
     await ended(plain, 'complete');
     expect(await reasonsSince(reopened)).toEqual([
-      // The pixel is an image: nothing of ours can speak for it.
-      'impression -',
+      'impression WEBDRIVER',
       'video WEBDRIVER',
       'video_view WEBDRIVER',
       'view WEBDRIVER',
     ]);
+  });
+
+  test('a plain frame where no script runs · is counted and billed as it stands', async () => {
+    const { baseUrl, pool } = stand.platform;
+    const { rows } = await pool.query<{ key: string }>(
+      `SELECT zone_key AS key FROM zones WHERE type = 'BANNER' ORDER BY id LIMIT 1`,
+    );
+    const opened = new Date();
+    const plain = await open('banner', { context: { javaScriptEnabled: false } });
+    await plain.page.setContent(`<iframe src="${baseUrl}/ad/render/${rows[0]?.key}"></iframe>`);
+    await until('its impression', () => plain.impressions.length === 1);
+    expect(plain.impressions[0]?.search).toBe('');
+    const judged = await until('it is judged', async () => {
+      const found = await pool.query<{ kind: string; reason: string | null }>(
+        `SELECT kind, reason FROM events WHERE received_at > $1`,
+        [opened],
+      );
+      return found.rows.length > 0 && found.rows;
+    });
+    expect(judged).toEqual([{ kind: 'impression', reason: null }]);
   });
 
   test('from /ad/render · a document without our script around · bills its view as well', async () => {

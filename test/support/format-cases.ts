@@ -104,6 +104,7 @@ export function formatCases(
       markup: {
         ...(COPIES[text] ?? copy({})),
         words: ENGLISH,
+        isServed: true,
         display,
         imageUrl: null,
         videoUrl: null,

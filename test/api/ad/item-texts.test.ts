@@ -1,5 +1,10 @@
 import { byteText } from '../../../api/http/byte-text.ts';
-import { type ItemFrame, type ItemIds, presentItem } from '../../../api/ad/item.ts';
+import {
+  type ItemFrame,
+  type ItemIds,
+  presentDocument,
+  presentItem,
+} from '../../../api/ad/item.ts';
 import { ItemTexts } from '../../../api/ad/item-texts.ts';
 import type { AdContent, ServableAd } from '../../../api/ad/servable-ads.ts';
 import { vastAdOf, vastDocument } from '../../../api/ad/vast-item.ts';
@@ -69,7 +74,7 @@ test.each(DISPLAYS)(
           const item = presentItem(ad, frame, ids);
           const given = { ad, frame, ids: inBytes(ids) };
           expect(readAs(texts.write('json', given))).toBe(JSON.stringify(item));
-          expect(readAs(texts.write('html', given))).toBe(item.html);
+          expect(readAs(texts.write('html', given))).toBe(presentDocument(ad, frame, ids));
         }
       }
     }
@@ -114,7 +119,7 @@ test('item text · many large ads · old ones are made again and stay right', ()
     for (const ad of ads) {
       const given = { ad, frame: frame as ItemFrame, ids: inBytes(idsOf(round)) };
       expect(texts.write('html', given)).toHaveLength(
-        Buffer.byteLength(presentItem(ad, frame as ItemFrame, idsOf(round)).html),
+        Buffer.byteLength(presentDocument(ad, frame as ItemFrame, idsOf(round))),
       );
     }
   }

@@ -11,6 +11,7 @@ import { videoScript } from '../../../domain/creative/video-script.ts';
 
 const base: AdMarkup = {
   words: { lang: 'en', ad: 'Advertisement' },
+  isServed: false,
   display: 'IMAGE',
   title: 'Title',
   description: 'Description',
@@ -47,6 +48,18 @@ function outerTags(html: string): string[] {
 }
 
 describe('ad document', () => {
+  test.each(displays)(
+    '%s · served by us · its script asks for the pixel, else it stands',
+    (display) => {
+      const pixel = `https://track.example/track/impression/abc?_v=2&amp;qa_k=k" width="1" height="1" alt="">`;
+      const html = adDocument({ ...base, display, isServed: true });
+      expect(html.split('<noscript>').map((part) => part.includes(pixel))).toEqual([true, true]);
+      expect(html).toContain(
+        `<img class="p" data-src="${pixel}<noscript><img class="p" src="${pixel}</noscript>`,
+      );
+    },
+  );
+
   test.each(displays)('%s · rendered · holds pixel, badge and click link or frame', (display) => {
     const html = adDocument({ ...base, display });
     expect(html).toContain('src="https://track.example/track/impression/abc?_v=2&amp;qa_k=k"');

@@ -54,6 +54,7 @@ export function AdShown(props: {
     words: { lang: document.documentElement.lang, ad: name },
     clickUrl: landingUrl,
     pixelUrl: '',
+    isServed: false,
     progressUrl: null,
   });
   return <Preview creative={{ name: words.title ?? name, html_code: html, ...size }} />;
