@@ -364,7 +364,7 @@ async function waitingSite(): Promise<{
   const publisher = await stand.newAccount('publisher', 'Quay');
   const { id } = await publisher.api.must<{ id: number }>('POST', '/sites', {
     name: 'Quay News',
-    domain: 'quay-news.example.com',
+    domain: 'shop.example.com',
   });
   const { methods } = await publisher.api.must<{ methods: { method: string; value: string }[] }>(
     'GET',

@@ -1,7 +1,6 @@
 import type { ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useFocusAfter } from './focus.ts';
 import { RefusableButton, useForbidden } from './permission.tsx';
 import { RowButton } from './row-button.tsx';
 import { told } from './toast.ts';
@@ -112,9 +111,7 @@ export function useActions(actions: readonly Action[]): {
   const [opened, { open, close }] = useDisclosure();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  const keepFocus = useFocusAfter(pending);
   const run = (action: Action): void => {
-    keepFocus();
     setPending(true);
     setError(null);
     action

@@ -16,7 +16,7 @@ export function useFocusOnPage(pathname: string | undefined): void {
   }, [pathname]);
 }
 
-/** Whoever closes a dialog goes on where they opened it, at what has come in its place, or at the content. */
+/** Whoever closes a dialog goes on where they opened it, or at the content when that has gone. */
 export function useFocusBack(): void {
   const [opener] = useState(() => openerOf(document.activeElement));
   // Only when the dialog has gone is it known where that left the focus.
@@ -30,21 +30,6 @@ export function useFocusBack(): void {
     },
     [opener],
   );
-}
-
-/** What is busy cannot be pressed and so loses the focus: it has it again after. Answers what is called as it begins. */
-export function useFocusAfter(isBusy: boolean): () => void {
-  const begun = useRef<HTMLElement | null>(null);
-  // A button takes the focus again when it is drawn as one that can be pressed.
-  useEffect(() => {
-    if (isBusy) return;
-    const node = begun.current;
-    begun.current = null;
-    if (isNowhere() && node?.isConnected === true) node.focus({ preventScroll: true });
-  }, [isBusy]);
-  return () => {
-    begun.current = openerOf(document.activeElement);
-  };
 }
 
 /** An entry of a menu has closed with it: its button is what opened the dialog. */
@@ -64,9 +49,11 @@ interface Step {
 
 /** Where the focus was last in the content of this page. */
 let trail: readonly Step[] = [];
+/** A button that waits for its answer cannot have the focus, and gives it up. */
+let waiting: HTMLElement | undefined;
 
-const PRESSED = 'a[href], button:not(:disabled), summary';
-const WRITTEN = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
+const STOPS =
+  'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), select:not(:disabled), summary';
 
 const isNowhere = (): boolean => document.activeElement === document.body;
 
@@ -79,23 +66,36 @@ export function useFocusKept(): void {
   useEffect(() => {
     const content = contentOf();
     if (content === null) return undefined;
-    const observer = new MutationObserver(() => {
-      if (!isNowhere() || trail[0]?.node.isConnected !== false) return;
-      if (!goOnAtPlace()) content.focus({ preventScroll: true });
+    let last: EventTarget | null = null;
+    const observer = new MutationObserver((seen) => {
+      if (seen.some(({ type, target }) => type === 'attributes' && target === last)) {
+        waiting = last as HTMLElement;
+      }
+      if (!isNowhere()) return;
+      if (waiting?.matches(':enabled') === true) waiting.focus({ preventScroll: true });
+      if (isNowhere() && trail[0]?.node.isConnected === false && !goOnAtPlace()) {
+        content.focus({ preventScroll: true });
+      }
     });
-    observer.observe(content, { childList: true, subtree: true });
+    // Dialogs stand beside the content.
+    const watched = { childList: true, subtree: true, attributeFilter: ['disabled'] };
+    observer.observe(document.body, watched);
     const note = ({ target }: FocusEvent): void => {
-      trail = target === content ? [] : trailOf(target as Element, content);
+      last = target;
+      waiting = undefined;
+      if (content.contains(target as Element)) trail = trailOf(target as Element, content);
     };
     // Whoever presses beside everything has left it on purpose.
     const forget = (): void => {
+      last = null;
+      waiting = undefined;
       trail = [];
     };
-    content.addEventListener('focusin', note);
+    document.addEventListener('focusin', note);
     document.addEventListener('pointerdown', forget);
     return () => {
       observer.disconnect();
-      content.removeEventListener('focusin', note);
+      document.removeEventListener('focusin', note);
       document.removeEventListener('pointerdown', forget);
     };
   }, []);
@@ -111,21 +111,18 @@ function trailOf(from: Element, content: Element): Step[] {
   return steps;
 }
 
-/** What is pressed or written in, like what has gone, where that stood or nearest before it; false where nothing is. */
+/** The first stop of what stands there now, or near it; false where nothing does. */
 function goOnAtPlace(): boolean {
   const content = contentOf();
-  const like = trail[0]?.node.matches(WRITTEN) === true ? WRITTEN : PRESSED;
   const near = trail.filter(({ parent }) => parent.isConnected && parent !== content);
   trail = [];
   for (const { parent, index } of near) {
-    const all = [...parent.children];
-    for (const place of [...all.slice(index), ...all.slice(0, index).toReversed()]) {
-      const stop = [place, ...place.querySelectorAll(like)].find(
-        (node) => node instanceof HTMLElement && node.matches(like) && node.checkVisibility(),
-      ) as HTMLElement | undefined;
-      stop?.focus({ preventScroll: true });
-      if (!isNowhere()) return true;
-    }
+    const place = parent.children[Math.min(index, parent.children.length - 1)];
+    const stop = [place, ...(place?.querySelectorAll(STOPS) ?? [])].find(
+      (node) => node instanceof HTMLElement && node.matches(STOPS) && node.checkVisibility(),
+    ) as HTMLElement | undefined;
+    stop?.focus({ preventScroll: true });
+    if (!isNowhere()) return true;
   }
   return false;
 }

@@ -13,7 +13,6 @@ import { ApiError, type FieldError, type RouteName } from '../../client/client.t
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
 import { FormRoute } from './field-rule.ts';
-import { useFocusAfter } from './focus.ts';
 import { RefusableButton, useForbidden } from './permission.tsx';
 import { useTexts } from './texts.ts';
 
@@ -60,7 +59,6 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const { isDirty, isSubmitting, isSubmitSuccessful, errors } = form.formState;
   const [refused, setRefused] = useState('');
   const { setFocus } = form;
-  const keepFocus = useFocusAfter(isSubmitting);
   // The field is there when it is drawn.
   useEffect(() => {
     if (focusOn !== undefined) setFocus(focusOn as Path<Values>);
@@ -92,14 +90,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   );
   const rest = errors.root?.['refusal'] as unknown as { error: Error } | undefined;
   const drawn = (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        keepFocus();
-        void onSubmit(event);
-      }}
-      noValidate
-    >
+    <form className="form" onSubmit={(event) => void onSubmit(event)} noValidate>
       <Stack gap="md">
         <fieldset className="form-fields" disabled={forbidden !== null}>
           <Stack gap="md">{typeof children === 'function' ? children(form) : children}</Stack>

@@ -62,8 +62,7 @@ export function FiguresNote<Row, T>({
   const days = t.days(formatDay(report.start_date, language), formatDay(report.end_date, language));
   return (
     <p className={classes['note']} data-final={report.is_final}>
-      {t.figuresAre} {days} · {report.timezone} ·{' '}
-      {report.is_final ? t.final : t.notFinal}{' '}
+      {t.figuresAre} {days} · {report.timezone} · {report.is_final ? t.final : t.notFinal}{' '}
       {report.as_of !== null && (
         <>
           {t.asOf} <When at={report.as_of} />
