@@ -146,6 +146,26 @@ test('by keys · a row that leaves its list, a form and back · the focus is at 
   await hasFocus(person.field(/^Name/));
   await press(person.button('Cancel'));
   await hasFocus(person.button('Edit'));
+  // A button that waits for its answer has the focus again when it has come.
+  await person.open('/advertiser/creatives/generate');
+  await page.getByText('Words', { exact: true }).click();
+  await person.field(/^Describe it/).fill('A knot');
+  await press(person.button('Make it'));
+  await page.getByText('Made', { exact: true }).waitFor();
+  await hasFocus(person.button('Make it'));
+  // A dialog that asks for something begins there, and not at what closes it.
+  await person.open('/advertiser/campaigns');
+  await press(person.button(/^Views/));
+  await press(page.getByRole('menuitem', { name: 'Save this view…' }));
+  await hasFocus(page.getByRole('dialog').getByLabel(/^Name/));
+  await page.keyboard.press('Escape');
+  await hasFocus(person.button(/^Views/));
+  // What keys lead to is not behind the head of the page.
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  await box(person, 'Rope 025').focus();
+  const head = await page.getByRole('banner').boundingBox();
+  const shown = await box(person, 'Rope 025').boundingBox();
+  expect(shown?.y).toBeGreaterThan(head?.height ?? 0);
 });
 
 test('a budget that somebody else has changed · saved from a list · shows theirs, and one of both', async () => {
