@@ -427,6 +427,12 @@ test('a decided task · the reasons that were given · are said in words, with w
     .first()
     .waitFor();
   expect(await person.page.getByText(/MISLEADING|LOW_QUALITY/).count()).toBe(0);
+  const english = await stand.newPerson({ as: ['admin', reviewer], locale: 'en-GB' });
+  await english.open(`/operator/tasks/${asked.id}`);
+  await english.page
+    .getByText(new RegExp(`^Decided by ${reviewer.username}: Reject`))
+    .first()
+    .waitFor();
   // Its kind, and what the log has of the decision.
   await person.page.getByRole('main').getByText('图片', { exact: true }).first().waitFor();
   const other = await stand.newPerson({

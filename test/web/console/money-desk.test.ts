@@ -278,6 +278,11 @@ test('payouts · several of them · go to the bank in one file, once, and the bo
   );
   await agreeing.button('Show the evidence: portal.png').click();
   await agreeing.page.getByRole('img', { name: 'portal.png' }).waitFor();
+  // In the dark as well.
+  await agreeing.page.emulateMedia({ colorScheme: 'dark' });
+  await agreeing.settled();
+  expect(await agreeing.barriers()).toEqual([]);
+  await agreeing.page.emulateMedia({ colorScheme: 'light' });
   await readable(agreeing, 'payout-file-approval');
   await agreeing.button('Approve').click();
   await agreeing.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
@@ -339,6 +344,7 @@ test('payouts · several of them · go to the bank in one file, once, and the bo
   });
   await person.open(`/operator/withdrawals/${first}`);
   await person.page.getByText(/^That it was paid · /).waitFor();
+  await person.page.getByText('An operator said that it was paid').waitFor();
   await person.button('Show the evidence: debit.png').click();
   await person.page.getByRole('img', { name: 'debit.png' }).waitFor();
   await readable(person, 'payout-proved');

@@ -1,4 +1,4 @@
-import { Image, Skeleton } from '@mantine/core';
+import { Anchor, Image, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { common } from '../texts/common.ts';
@@ -43,9 +43,9 @@ export function SecretFile({
       ) : (
         <Image src={url} alt={name} w="auto" maw="100%" mah={480} fit="contain" />
       )}
-      <a href={url} download={name}>
+      <Anchor size="sm" href={url} download={name}>
         {t.download}
-      </a>
+      </Anchor>
     </>
   );
 }

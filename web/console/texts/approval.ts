@@ -1,4 +1,4 @@
-import { texts } from '../parts/texts.ts';
+import { plural, texts } from '../parts/texts.ts';
 
 /** What waits for a second person, and what two have agreed on. */
 export const approval = texts({
@@ -25,7 +25,7 @@ export const approval = texts({
     payouts: 'Paid out so far',
     deposits: 'Paid in so far',
     times: (count: number, returned: number) =>
-      returned === 0 ? `${count} times` : `${count} times, ${returned} came back`,
+      returned === 0 ? plural(count, 'time') : `${plural(count, 'time')}, ${returned} came back`,
     related: 'Related accounts',
     none: 'None',
     history: 'Before',

@@ -64,7 +64,7 @@ export const review = texts({
       ended: 'This is closed: nothing is left to decide.',
       blocked: 'It cannot be approved before this is mended:',
     },
-    decided: (what: string, who: string) => `${what} by ${who}`,
+    decided: (what: string, who: string) => `Decided by ${who}: ${what}`,
     void: 'Nobody need decide this any more: its flow has ended.',
     secondPerson: 'Four eyes: whoever made the step before may not decide this one.',
     findings: 'Findings',

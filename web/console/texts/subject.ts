@@ -122,6 +122,14 @@ export const subject = texts({
       'The order may or may not have been carried out. Look for it at the bank or provider under its payout order before you say what became of it.',
     unsentHelp:
       'Nothing has left. Once what is named here is mended, “Keep waiting” sends it again; “It was not paid” gives the money back.',
+    /** Of ours alone: what a provider says is shown as it says it. */
+    outcomes: {
+      CONFIRMED_PAID: 'An operator said that it was paid',
+      CONFIRMED_FAILED: 'An operator said that it was not paid',
+      BOOKED: 'The bank booked it',
+      ASKED_OPERATOR: 'An operator was asked',
+      SENDER_DIED: 'What sent it ended before the answer',
+    },
     unsent: {
       FLOAT_EMPTY: 'The paying wallet has too few tokens.',
       FLOAT_LIMIT: 'The limit of what the wallet signs within 24 hours is reached.',
@@ -257,6 +265,13 @@ export const subject = texts({
     noEarlier: '没有更早的记录。',
     unknownHelp: '该指令可能已执行，也可能未执行。请先在银行或服务商处按付款指令查询，再说明结果。',
     unsentHelp: '尚未付出。排除以下原因后选择“继续等待”会重新发送；选择“未付款”则退回资金。',
+    outcomes: {
+      CONFIRMED_PAID: '运营人员确认已付款',
+      CONFIRMED_FAILED: '运营人员确认未付款',
+      BOOKED: '银行已记账',
+      ASKED_OPERATOR: '已询问运营人员',
+      SENDER_DIED: '发送过程在收到答复前中断',
+    },
     unsent: {
       FLOAT_EMPTY: '付款钱包的代币不足。',
       FLOAT_LIMIT: '钱包 24 小时内的签名限额已用完。',

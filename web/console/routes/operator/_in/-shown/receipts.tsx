@@ -2,8 +2,9 @@ import { Anchor, Card, Group, Image, Stack, Text } from '@mantine/core';
 import type { Receipt as ApiReceipt } from '../../../../../client/routes.ts';
 import { Money } from '../../../../parts/money.tsx';
 import { State } from '../../../../parts/state.tsx';
-import { useTexts } from '../../../../parts/texts.ts';
+import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
+import { methods } from '../../../../texts/methods.ts';
 import { subject } from '../../../../texts/subject.ts';
 import { wayBack } from '../../../../texts/way-back.ts';
 import { Evidence } from './evidence.tsx';
@@ -61,6 +62,7 @@ export function Receipts({
   asked?: number | null;
 }) {
   const t = useTexts(subject);
+  const ways = useTexts(methods);
   if (receipts.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -84,7 +86,7 @@ export function Receipts({
             )}
           </Group>
           <Text size="sm">
-            {receipt.provider} · <code>{receipt.reference}</code> ·{' '}
+            {wordOf(ways, receipt.provider)} · <code>{receipt.reference}</code> ·{' '}
             <When at={receipt.received_at} />
           </Text>
           {receipt.way_back !== null && <Back way={receipt.way_back} />}

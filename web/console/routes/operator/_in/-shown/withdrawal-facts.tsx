@@ -1,5 +1,5 @@
 import { Stack, Title } from '@mantine/core';
-import { useTexts } from '../../../../parts/texts.ts';
+import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { State } from '../../../../parts/state.tsx';
@@ -40,7 +40,7 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: OperatorWithdrawal
               [f.state, <State key="s" state={payout.state} />],
               [f.tries, payout.tries],
               [f.looks, payout.looks],
-              [f.last_outcome, payout.last_outcome],
+              [f.last_outcome, wordOf(t.outcomes, payout.last_outcome)],
               [f.file, payout.file_name],
               [
                 f.bank_status,

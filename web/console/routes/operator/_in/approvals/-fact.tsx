@@ -4,6 +4,7 @@ import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import type { ApprovalPage } from '../../../../queries/operator/approval.ts';
 import { approvalValues } from '../../../../texts/approval-values.ts';
+import { methods } from '../../../../texts/methods.ts';
 import { subject as subjectTexts } from '../../../../texts/subject.ts';
 import { Evidence } from '../-shown/evidence.tsx';
 import { PageLink } from '../-shown/page-link.tsx';
@@ -34,12 +35,14 @@ const factOf = (content: ApprovalPage['content'], name: string): string | undefi
 export function useShownFact(): (of: ApprovalPage, name: string, value: string) => ReactNode {
   const words = useTexts(approvalValues);
   const t = useTexts(subjectTexts);
+  const ways = useTexts(methods);
   const settingAs = useShownValue();
   const { language } = usePreferences();
   return ({ kind, subject, content, evidence }, name, value) => {
     const currency = factOf(content, 'currency') ?? 'USD';
     if (AMOUNTS.has(name)) return formatMoney(Number(value), language, currency);
     if (SAID.has(name)) return wordOf(words, value);
+    if (name === 'channel' || name === 'provider') return wordOf(ways, value);
     if (kind === 'setting' && (name === 'value' || name === 'was'))
       return settingAs(subject, /^\d+(\.\d+)?$/.test(value) ? Number(value) : value);
     if (name === 'evidence_id') {
