@@ -140,7 +140,10 @@ test('by keys · a row that leaves its list, a form and back · the focus is at 
   await press(page.getByRole('dialog').getByRole('button', { name: 'Archive' }));
   await page.getByRole('row', { name: /Rope 022/ }).waitFor({ state: 'detached' });
   await hasFocus(box(person, 'Rope 021'));
-  const { id } = await owner.api.must<{ id: number }>('POST', '/creatives', { name: 'Hitch' });
+  const { id } = await owner.api.must<{ id: number }>('POST', '/creatives', {
+    name: 'Hitch',
+    creative_type: 'text',
+  });
   await person.open(`/advertiser/creatives/${id}`);
   await press(person.button('Edit'));
   await hasFocus(person.field(/^Name/));

@@ -55,6 +55,8 @@ let waiting: HTMLElement | undefined;
 const STOPS =
   'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), select:not(:disabled), summary';
 
+const SENDS = 'button[type=submit]';
+
 const isNowhere = (): boolean => document.activeElement === document.body;
 
 /**
@@ -111,15 +113,16 @@ function trailOf(from: Element, content: Element): Step[] {
   return steps;
 }
 
-/** The first stop of what stands there now, or near it; false where nothing does. */
+/** The first stop of what stands there now, or near it; false where nothing does. A form drawn anew is sent as before. */
 function goOnAtPlace(): boolean {
   const content = contentOf();
+  const stops = trail[0]?.node.matches(SENDS) === true ? `${SENDS}:not(:disabled)` : STOPS;
   const near = trail.filter(({ parent }) => parent.isConnected && parent !== content);
   trail = [];
   for (const { parent, index } of near) {
     const place = parent.children[Math.min(index, parent.children.length - 1)];
-    const stop = [place, ...(place?.querySelectorAll(STOPS) ?? [])].find(
-      (node) => node instanceof HTMLElement && node.matches(STOPS) && node.checkVisibility(),
+    const stop = [place, ...(place?.querySelectorAll(stops) ?? [])].find(
+      (node) => node instanceof HTMLElement && node.matches(stops) && node.checkVisibility(),
     ) as HTMLElement | undefined;
     stop?.focus({ preventScroll: true });
     if (!isNowhere()) return true;
