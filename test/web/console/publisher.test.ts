@@ -1,9 +1,14 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import {
   type Account,
   type ConsoleStand,
   type Person,
   startConsole,
 } from '../../support/console.ts';
+import { image } from '../../support/images.ts';
+import { makeSite } from '../../support/make/place.ts';
 import { until } from '../../support/until.ts';
 
 /** What a publisher comes for: a site that is theirs, a code for a page, and money that may leave. */
@@ -12,7 +17,9 @@ const PROOF = '/.well-known/adplatform.txt';
 let stand: ConsoleStand;
 
 beforeAll(async () => {
-  stand = await startConsole();
+  stand = await startConsole({
+    PAYOUT_SANDBOX_DIR: mkdtempSync(path.join(tmpdir(), 'adplatform-payouts-')),
+  });
 }, 120_000);
 afterAll(async () => await stand?.close(), 60_000);
 
@@ -180,3 +187,111 @@ test('withdrawal · of somebody unknown · leads to the proof of identity', asyn
   await person.settled();
   expect(await person.barriers()).toEqual([]);
 });
+
+test('withdrawal · another way chosen · has neither the address nor the refusal of the way before', async () => {
+  const account = await stand.newAccount('publisher', 'Wallets');
+  const person = await stand.newPerson({ as: ['publisher', account] });
+  await person.open('/publisher/payouts/new');
+  await person.page.getByRole('radio', { name: /^USDT/ }).check();
+  await person.button('Request withdrawal').click();
+  const needed = person.page.getByText('Needed.', { exact: true });
+  await until('amount and address are needed', async () => (await needed.count()) === 2);
+  await person.page.getByRole('radio', { name: /^PayPal/ }).check();
+  await until('the amount is', async () => (await needed.count()) === 1);
+  await write(person, /^E-mail address at PayPal/, 'bob@wallets.example.com');
+  await person.page.getByRole('radio', { name: /^Paxum/ }).check();
+  await person.field(/^E-mail address at Paxum/).waitFor();
+  expect(await person.field(/^E-mail address at Paxum/).inputValue()).toBe('');
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+});
+
+test('a zone of a size of its own · edited · says so in the list of sizes', async () => {
+  const account = await stand.newAccount('publisher', 'Sizes');
+  const { id: publisherId } = await account.api.must<{ id: number }>('GET', '/auth/profile');
+  const { id: site_id } = await makeSite(stand.platform.db, publisherId);
+  const { id } = await account.api.must<{ id: number }>('POST', '/zones', {
+    name: 'Odd',
+    site_id,
+    type: 'BANNER',
+    width: 301,
+    height: 77,
+  });
+  const person = await stand.newPerson({ as: ['publisher', account] });
+  await person.open(`/publisher/zones/${id}/edit`);
+  const size = person.page.getByRole('combobox', { name: 'Size' });
+  expect(await size.inputValue()).toBe('Another size');
+  expect(await person.field(/^Width/).inputValue()).toBe('301');
+  await size.click();
+  expect(await person.dialogBarriers('listbox')).toEqual([]);
+  await person.page.getByRole('option', { name: /^728 × 90/ }).click();
+  await person.field(/^Width/).waitFor({ state: 'detached' });
+  await size.click();
+  await person.page.getByRole('option', { name: 'Another size' }).click();
+  expect(await person.field(/^Width/).inputValue()).toBe('301');
+  expect(await person.barriers()).toEqual([]);
+});
+
+test('identity · by keys · a country as it is typed, the good ones of several files, the focus where it was', async () => {
+  const account = await stand.newAccount('publisher', 'Papers');
+  const person = await stand.newPerson({ as: ['publisher', account] });
+  person.expects(/status of 415/);
+  const { keyboard } = person.page;
+  await person.open('/publisher/kyc');
+  const country = person.field(/^Country that issued/).first();
+  await country.focus();
+  await keyboard.type('india');
+  await person.page.getByRole('option', { name: 'India', exact: true }).waitFor();
+  expect(await person.dialogBarriers('listbox')).toEqual([]);
+  await keyboard.press('Enter');
+  expect(await country.inputValue()).toBe('India');
+  const asked = person.page.waitForEvent('filechooser');
+  await person.button('Choose files').press('Enter');
+  await (
+    await asked
+  ).setFiles([
+    { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
+    {
+      name: 'passport.png',
+      mimeType: 'image/png',
+      buffer: await image('png', { width: 300, height: 250 }),
+    },
+  ]);
+  await person.page.getByText(/^note\.txt: This file is neither/).waitFor();
+  await person.page.getByText(/^passport\.png/).waitFor();
+  const hasFocus = async (name: string): Promise<boolean> =>
+    await person.button(name).evaluate((node) => node === node.ownerDocument.activeElement);
+  await until('files can be chosen again', async () => await hasFocus('Choose files'));
+  expect(await person.barriers()).toEqual([]);
+  await person.button('Take away').press('Enter');
+  await person.page.getByText(/^passport\.png/).waitFor({ state: 'detached' });
+  await until('the focus is on what is left', async () => await hasFocus('Choose files'));
+  const send = person.button('Send for checking');
+  await send.press('Enter');
+  // The name, the number and a paper, beside what was wrong with the one that was given.
+  const needed = person.page.getByText('Needed.', { exact: true });
+  await until('name and number are needed', async () => (await needed.count()) === 2);
+  await person.page.getByText(/^Needed\. note\.txt: This file/).waitFor();
+  await person.field(/^Full name/).fill('Bob Sheet');
+  await person.field(/^Number of/).fill('C01X00T47');
+  await person.field(/^Valid until/).fill('2099-02-01');
+  const again = person.page.waitForEvent('filechooser');
+  await person.button('Choose files').press('Enter');
+  await (
+    await again
+  ).setFiles({
+    name: 'passport.png',
+    mimeType: 'image/png',
+    buffer: await image('png', { width: 300, height: 250 }),
+  });
+  await person.page.getByText(/^passport\.png/).waitFor();
+  await send.press('Enter');
+  await person.page.getByText('Feb 1, 2099', { exact: true }).waitFor();
+  await person.settled();
+  const now = await person.page.evaluate<string>('document.activeElement.id');
+  expect(now).toBe('content');
+  await person.open('/publisher/history');
+  await person.page.getByRole('cell', { name: 'Proof of identity', exact: true }).waitFor();
+  await person.open('/publisher/documents');
+  await person.page.getByText(/A receipt comes some minutes after a payout,/).waitFor();
+}, 120_000);

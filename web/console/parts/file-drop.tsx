@@ -12,6 +12,7 @@ export function FileDrop(props: {
   hint?: ReactNode;
   accept: string;
   many?: boolean;
+  required?: boolean;
   /** Words of what goes on; the button waits meanwhile. */
   busy?: string | null;
   error?: string | undefined;
@@ -21,20 +22,26 @@ export function FileDrop(props: {
   /** Where a form leads to that misses a file. */
   ref?: Ref<HTMLDivElement>;
 }) {
-  const { label, lead, button, hint, accept, many = false, busy, error, onFiles, ref } = props;
+  const { label, lead, button, hint, accept, busy, error, onFiles, ref } = props;
+  const { many = false, required = false } = props;
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const forbidden = useForbidden(props.route);
   const isBusy = busy !== undefined && busy !== null;
   const take = (list: FileList | null): void => {
     const files = [...(list ?? [])];
-    if (files.length > 0 && !isBusy && forbidden === null)
-      onFiles(many ? files : files.slice(0, 1));
+    if (files.length === 0 || isBusy || forbidden !== null) return;
+    onFiles(many ? files : files.slice(0, 1));
   };
   return (
     <Stack gap={4}>
       <Text size="sm" fw={500}>
         {label}
+        {required && (
+          <Text span inherit c="var(--mantine-color-error)" aria-hidden>
+            {' *'}
+          </Text>
+        )}
       </Text>
       <div
         ref={ref}

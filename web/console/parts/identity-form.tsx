@@ -4,6 +4,7 @@ import { useController } from 'react-hook-form';
 import type { Kyc, KycDocument } from '../../client/routes.ts';
 import type { Ask } from '../../client/client.ts';
 import { api, useWrite } from '../api.ts';
+import { common } from '../texts/common.ts';
 import { kyc } from '../texts/kyc.ts';
 import { useCountryOptions } from './countries.ts';
 import { DayField, SelectField, TextField } from './fields.tsx';
@@ -84,7 +85,11 @@ function Papers({ realm, hint }: { realm: Owner; hint: string }) {
   const t = useTexts(kyc);
   const { upload } = identityOf(realm);
   const problemOf = usePaperProblem();
-  const { field, fieldState } = useController<Values, 'document_ids'>({ name: 'document_ids' });
+  const { required } = useTexts(common);
+  const { field, fieldState } = useController<Values, 'document_ids'>({
+    name: 'document_ids',
+    rules: { validate: (ids) => ids.length > 0 || required },
+  });
   const [papers, setPapers] = useState<readonly (KycDocument & { name?: string })[]>([]);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -96,35 +101,36 @@ function Papers({ realm, hint }: { realm: Owner; hint: string }) {
     setBusy(true);
     setError(undefined);
     let next = papers;
-    let name = '';
-    try {
-      for (const file of files) {
-        ({ name } = file);
-        const body = new FormData();
-        body.set('file', file);
-        // One after the other: the first that is refused is named, and those before it stay.
+    const faults: string[] = [];
+    for (const file of files) {
+      const body = new FormData();
+      body.set('file', file);
+      try {
+        // One after the other: each that is refused is named, and the others are taken.
         // oxlint-disable-next-line no-await-in-loop
         const document = await api(upload).call(upload, { body });
         next = [...next.filter(({ id }) => id !== document.id), { ...document, name: file.name }];
         show(next);
+      } catch (raised) {
+        faults.push(t.notTaken(file.name, problemOf(raised as Error)));
       }
-    } catch (raised) {
-      setError(t.notTaken(name, problemOf(raised as Error)));
-    } finally {
-      setBusy(false);
     }
+    if (faults.length > 0) setError(faults.join(' '));
+    setBusy(false);
   };
+  const said = [fieldState.error?.message ?? '', error ?? ''].join(' ').trim();
   return (
     <Stack gap="xs">
       <FileDrop
         label={t.papers}
+        required
         lead={t.papersLead}
         button={t.choose}
         hint={hint}
         accept={ACCEPT}
         many
         busy={isBusy ? t.uploading : null}
-        error={error ?? fieldState.error?.message}
+        error={said === '' ? undefined : said}
         onFiles={(files) => void take(files)}
       />
       {papers.map((paper) => (
@@ -136,7 +142,9 @@ function Papers({ realm, hint }: { realm: Owner; hint: string }) {
             <Button
               size="compact-sm"
               variant="default"
-              onClick={() => show(papers.filter(({ id }) => id !== paper.id))}
+              onClick={() => {
+                show(papers.filter(({ id }) => id !== paper.id));
+              }}
             >
               {t.remove}
             </Button>

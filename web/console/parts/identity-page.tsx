@@ -14,7 +14,7 @@ import { ReviewReasons } from './review-reasons.tsx';
 import { State } from './state.tsx';
 import { SubjectTimeline } from './subject-timeline.tsx';
 import { useTexts } from './texts.ts';
-import { When } from './time.tsx';
+import { formatDay, When } from './time.tsx';
 
 const TONES = {
   none: 'blue',
@@ -76,6 +76,7 @@ function Sent({ row, realm }: { row: Kyc; realm: Owner }) {
   const t = useTexts(kyc);
   const { language } = usePreferences();
   if (row.round === null) return null;
+  const { document_expires_on: expires } = row;
   const fields: Record<string, string> = {
     legal_name: t.legalName,
     country: t.country,
@@ -92,7 +93,7 @@ function Sent({ row, realm }: { row: Kyc; realm: Owner }) {
           [row.entity_type === 'BUSINESS' ? t.legalNameBusiness : t.legalName, row.legal_name],
           [t.country, row.country === null ? null : countryName(row.country, language)],
           [row.entity_type === 'BUSINESS' ? t.numberBusiness : t.number, row.document_number],
-          [t.expires, row.document_expires_on],
+          [t.expires, expires === null ? null : formatDay(expires, language)],
           [t.papers, row.documents.length],
           [t.submitted, <When key="submitted" at={row.submitted_at} />],
           [t.decided, <When key="decided" at={row.decided_at} />],
