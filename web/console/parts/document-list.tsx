@@ -72,7 +72,7 @@ export function DocumentList(props: {
       columns={COLUMNS[realm]}
       texts={t}
       rowKey={({ id }) => id}
-      empty={{ title: t.none, next: t.noneHelp }}
+      empty={{ title: t.none, next: t.noneHelp[realm] }}
       searchEmpty={isFiltered ? { title: t.noneFound } : null}
       onPage={onPage}
     />

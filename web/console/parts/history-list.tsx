@@ -68,7 +68,9 @@ const columnsOf = (
   {
     key: 'on',
     title: (t) => t.on,
-    cell: ({ subject }, t) => {
+    cell: ({ subject, action }, t) => {
+      // It is of the account, as the profile is.
+      if (action.startsWith('kyc.')) return t.subjects.kyc;
       const kind = wordOf(t.subjects, subject.type);
       const text = `${kind} ${subject.name ?? (subject.id === null ? '' : `#${subject.id}`)}`;
       const address = addressOf(subject);

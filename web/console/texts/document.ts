@@ -26,8 +26,14 @@ export const documentTexts = texts({
     from: 'Issued from',
     to: 'Issued to',
     none: 'Nothing was issued yet',
-    noneHelp:
-      'A receipt comes some minutes after a top-up, refund or payout, a statement within hours after the end of a month (UTC).',
+    noneHelp: {
+      admin:
+        'A receipt comes some minutes after a deposit, refund or payout, a statement within hours after the end of a month (UTC).',
+      advertiser:
+        'A receipt comes some minutes after a top-up or refund, a statement within hours after the end of a month (UTC).',
+      publisher:
+        'A receipt comes some minutes after a payout, a statement within hours after the end of a month (UTC).',
+    },
     noneFound: 'No document matches.',
   },
   zh: {
@@ -54,7 +60,11 @@ export const documentTexts = texts({
     from: '开具起始日',
     to: '开具截止日',
     none: '尚未开具任何单据',
-    noneHelp: '充值或付款后会开具收据；每月（UTC）结束后数小时内会开具对账单。',
+    noneHelp: {
+      admin: '充值、退款或提现付款后会开具收据；每月（UTC）结束后数小时内会开具对账单。',
+      advertiser: '充值或退款后会开具收据；每月（UTC）结束后数小时内会开具对账单。',
+      publisher: '提现付款后会开具收据；每月（UTC）结束后数小时内会开具对账单。',
+    },
     noneFound: '没有匹配的单据。',
   },
 });

@@ -118,7 +118,7 @@ export const historyFieldsInChinese: Readonly<Record<keyof typeof historyFieldsI
     domain: '域名',
     url: '网址',
     size_id: '常用尺寸',
-  width: '宽度',
+    width: '宽度',
     height: '高度',
     device: '设备',
     position: '位置',

@@ -138,8 +138,7 @@ export const history = texts({
     undone: '已撤销。',
     notKept: '历史记录未完整保存这些值，无法恢复。',
     changedSince: '此后又有变更',
-    changedSinceHelp:
-      '因此未作撤销。以下为此变更给出的值和现在的值；变更者见历史记录中更近的条目。',
+    changedSinceHelp: '因此未撤销。以下为此变更给出的值和现在的值；变更者见上方的记录。',
     subjects: {
       advertiser: '账户',
       publisher: '账户',
