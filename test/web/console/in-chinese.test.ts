@@ -85,6 +85,29 @@ test('who signs up · in a console in Chinese · says so with the registration, 
   await person.settled();
 }, 60_000);
 
+test('states · of a call that waits, and in the history · are in words of their own', async () => {
+  const { id } = await seller.api.must<{ id: number }>('POST', '/webhooks', {
+    url: 'http://shop.example.com/nothing',
+    kinds: ['review_decided'],
+  });
+  const person = await stand.newPerson({ as: ['publisher', seller], ...LOCALE });
+  await person.page.route(`**/api/publisher/webhooks/${id}/deliveries?*`, async (route) => {
+    const row = { id: 1, kind: 'review_decided', status: 'PENDING', attempts: 1, body: '{}' };
+    const rest = { event_id: 'msg_1', last_outcome: 'DNS_NXDOMAIN', took_ms: 7, answer: null };
+    const at = { created_at: '2026-01-05T10:00:00Z', next_attempt_at: null };
+    const items = [{ ...row, ...rest, ...at }];
+    const data = { items, total: 1, page: 1, page_size: 20, total_pages: 1 };
+    await route.fulfill({ json: { code: 0, message: 'ok', data } });
+  });
+  await person.open(`/publisher/webhooks/${id}`);
+  await person.page.getByRole('cell', { name: '排队中', exact: true }).waitFor();
+  await person.page.getByRole('cell', { name: '没有使用此名称的服务器', exact: true }).waitFor();
+  await seller.api.must('PUT', `/webhooks/${id}`, { status: 'PAUSED' });
+  await person.open('/publisher/history');
+  await person.page.locator('details summary').first().click();
+  await person.page.locator('details ins').first().getByText('已暂停', { exact: true }).waitFor();
+}, 60_000);
+
 test('what stands between Chinese words · is Chinese as well', async () => {
   const person = await stand.newPerson({ as: ['publisher', seller], ...LOCALE });
   for (const page of ['team', 'profile', 'zones', 'payouts/new']) {

@@ -14,8 +14,7 @@ import type { Owner } from './identity.ts';
 import { type Column, List, type ListQuery } from './list-page.tsx';
 import { oneOf } from './search.ts';
 import { Section } from './section.tsx';
-import { ServerAnswer } from './server-answer.tsx';
-import { State } from './state.tsx';
+import { CallState, callStateOf, ServerAnswer } from './server-answer.tsx';
 import { type Same, useTexts, wordOf } from './texts.ts';
 import { Since, When } from './time.tsx';
 import { DELIVERY_STATUSES, type DeliverySearch, webhooksOf } from './webhooks.ts';
@@ -54,7 +53,7 @@ export function WebhookLog({ realm, id, search, onChange }: Props) {
             kind: 'choice',
             name: 'status',
             label: t.state,
-            options: DELIVERY_STATUSES.map((value) => ({ value, label: s[value] })),
+            options: DELIVERY_STATUSES.map((value) => ({ value, label: s[callStateOf(value)] })),
           },
         ]}
         onChange={({ status }) => {
@@ -90,7 +89,7 @@ const columnsOf = (
 ): readonly Column<WebhookDelivery, Words>[] => [
   { key: 'when', title: (t) => t.when, cell: (row) => <When at={row.created_at} /> },
   { key: 'kind', title: (t) => t.kind, cell: (row) => <Kind kind={row.kind} /> },
-  { key: 'status', title: (t) => t.state, cell: ({ status }) => <State state={status} /> },
+  { key: 'status', title: (t) => t.state, cell: ({ status }) => <CallState status={status} /> },
   {
     key: 'outcome',
     title: (t) => t.outcome,
@@ -157,7 +156,7 @@ function Details({ delivery, close }: { delivery: WebhookDelivery; close: () => 
         <Facts
           rows={[
             [t.kind, <Kind key="k" kind={delivery.kind} />],
-            [t.state, <State key="s" state={delivery.status} />],
+            [t.state, <CallState key="s" status={delivery.status} />],
             [
               t.outcome,
               delivery.last_outcome === null ? null : (

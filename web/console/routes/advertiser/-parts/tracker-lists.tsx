@@ -11,7 +11,7 @@ import { linkTo } from '../../../parts/link-to.ts';
 import { type Column, List } from '../../../parts/list-page.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { oneOf } from '../../../parts/search.ts';
-import { ServerAnswer } from '../../../parts/server-answer.tsx';
+import { CallState, callStateOf, ServerAnswer } from '../../../parts/server-answer.tsx';
 import { State } from '../../../parts/state.tsx';
 import { type Same, useTexts, wordOf } from '../../../parts/texts.ts';
 import { Since, When } from '../../../parts/time.tsx';
@@ -99,7 +99,7 @@ const postbackColumns = (tracker: number): readonly Column<Postback, Words>[] =>
     title: (t) => t.status,
     cell: (row, t) => (
       <>
-        <State state={row.status} /> {row.test_id !== null && t.isTest}
+        <CallState status={row.status} /> {row.test_id !== null && t.isTest}
       </>
     ),
   },
@@ -134,7 +134,7 @@ export function Postbacks({ id, search, onChange }: Props) {
             kind: 'choice',
             name: 'status',
             label: t.status,
-            options: POSTBACK_STATUSES.map((value) => ({ value, label: s[value] })),
+            options: POSTBACK_STATUSES.map((value) => ({ value, label: s[callStateOf(value)] })),
           },
         ]}
       />
