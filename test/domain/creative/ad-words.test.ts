@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { AD_WORDS, adWordsIn } from '../../../domain/creative/ad-words.ts';
 import { escapeHtml } from '../../../domain/creative/escape.ts';
 
