@@ -398,7 +398,7 @@ describe('input', () => {
     ['amount 0', { amount: 0, payment_method: 'BANK' }, 'amount', undefined],
     ['below the minimum', { amount: 9.99, payment_method: 'BANK' }, 'amount', 'min'],
     ['seven decimals', { amount: 10.0000001, payment_method: 'BANK' }, 'amount', 'amount'],
-    ['text', { amount: '10', payment_method: 'BANK' }, 'amount', 'type'],
+    ['text that is no decimal', { amount: '1e1', payment_method: 'BANK' }, 'amount', 'type'],
     ['no method', { amount: 10 }, 'payment_method', 'required'],
     ['an unknown method', { amount: 10, payment_method: 'CASH' }, 'payment_method', 'one_of'],
     [

@@ -1,4 +1,4 @@
-import { appealed, approved, decide, idOf, SITE_DOMAIN, type World } from './world.ts';
+import { appealed, approved, decide, idOf, OLD_DOMAIN, SITE_DOMAIN, type World } from './world.ts';
 import { until } from '../until.ts';
 
 const at = '/api/publisher';
@@ -47,7 +47,7 @@ async function site(world: World): Promise<void> {
   await walk.ask(`POST ${at}/sites/:id/toggle`, { id, token });
   const other = await walk.ask<{ id: number }>(`POST ${at}/sites`, {
     token,
-    body: { name: 'An old page', domain: 'old.example.com' },
+    body: { name: 'An old page', domain: OLD_DOMAIN },
   });
   await prove(world, other.id);
   await decide(world, { type: 'site', id: other.id }, 'reject');

@@ -40,6 +40,7 @@ export interface World {
 export const CONSOLE_ORIGIN = 'https://console.example.com';
 export const PASSWORD = 'correct horse battery 9';
 export const SITE_DOMAIN = 'gazette.example.com';
+export const OLD_DOMAIN = 'old.example.com';
 export const SHOP_DOMAIN = 'shop.example.com';
 export const AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
@@ -52,7 +53,7 @@ export async function createWorld(): Promise<World> {
   const redisUrl = ownRedisUrl();
   const platform = await startPlatform({
     REDIS_URL: redisUrl,
-    DEV_HOSTS: [SITE_DOMAIN, SHOP_DOMAIN]
+    DEV_HOSTS: [SITE_DOMAIN, OLD_DOMAIN, SHOP_DOMAIN]
       .map((name) => `${name}=127.0.0.1:${sites.port}`)
       .join(','),
     ...sandboxEnv(sandboxes.base, keys),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { CreativeView } from './creative-view.tsx';
 import { AdGroupView, AdView, CampaignView } from './inventory-view.tsx';
@@ -6,8 +6,16 @@ import { KycView } from './kyc-view.tsx';
 import { DepositView, WithdrawalView } from './money-view.tsx';
 import { SiteView, ZoneView } from './place-view.tsx';
 import { TransferView } from './transfer-view.tsx';
-import { ReversalView } from './reversal-view.tsx';
-import { RemovalView } from './removal-view.tsx';
+
+/** Asked seldom, and of tables of their own: most tasks do without. */
+const ReversalView = lazy(async () => {
+  const { ReversalView: view } = await import('./reversal-view.tsx');
+  return { default: view };
+});
+const RemovalView = lazy(async () => {
+  const { RemovalView: view } = await import('./removal-view.tsx');
+  return { default: view };
+});
 
 /** What the question is about. */
 export function SubjectView({
@@ -40,9 +48,17 @@ export function SubjectView({
     case 'withdrawal':
       return <WithdrawalView detail={detail} kind={kind} />;
     case 'removal_appeal':
-      return <RemovalView detail={detail} />;
+      return (
+        <Suspense>
+          <RemovalView detail={detail} />
+        </Suspense>
+      );
     case 'reversal':
-      return <ReversalView detail={detail} />;
+      return (
+        <Suspense>
+          <ReversalView detail={detail} />
+        </Suspense>
+      );
     default:
       return null;
   }
