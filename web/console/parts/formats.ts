@@ -19,3 +19,16 @@ export const dateFormat = (language: string, options: Intl.DateTimeFormatOptions
 /** `3 hours ago`, `tomorrow`. */
 export const agoFormat = (language: string) =>
   once('ago', language, () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+
+export const CENTS = 2;
+/** The API's amounts have no more. */
+export const DECIMALS_MAX = 6;
+
+/** What the most exact of these amounts needs: in a column their points stand below each other. */
+export function decimalsOf(amounts: readonly number[]): number {
+  const needed = amounts.map((amount) => {
+    const [, decimals = ''] = amount.toFixed(DECIMALS_MAX).split('.');
+    return decimals.replace(/0+$/, '').length;
+  });
+  return Math.max(CENTS, ...needed);
+}

@@ -1,4 +1,4 @@
-import { numberFormat } from './formats.ts';
+import { CENTS, DECIMALS_MAX, numberFormat } from './formats.ts';
 import { NONE } from './none.tsx';
 import { usePreferences } from './preferences.tsx';
 
@@ -9,14 +9,19 @@ export function Money({ amount, currency = 'USD' }: { amount: number | null; cur
   return <span className="number">{formatMoney(amount, language, currency)}</span>;
 }
 
-/** Two decimals, and up to six where a bid or an earning has them. */
-export function formatMoney(amount: number, language: string, currency = 'USD'): string {
+/** `decimals` at least, and up to six where a bid or an earning has them. */
+export function formatMoney(
+  amount: number,
+  language: string,
+  currency = 'USD',
+  decimals = CENTS,
+): string {
   return numberFormat(language, {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 6,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: DECIMALS_MAX,
   }).format(amount);
 }
 

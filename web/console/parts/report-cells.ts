@@ -1,7 +1,7 @@
 import type { report } from '../texts/report.ts';
 import { traits } from '../texts/traits.ts';
 import { countryName } from './countries.ts';
-import { numberFormat } from './formats.ts';
+import { decimalsOf, numberFormat } from './formats.ts';
 import { formatFigure, formatMoney } from './money.tsx';
 import type { Language } from './preferences.tsx';
 import type { Dimension } from './report-controls.tsx';
@@ -50,16 +50,24 @@ export function metricsOf(metrics: readonly Metric[], totals: Line): readonly Me
 
 const RATES = new Set<Metric>(['ctr', 'cvr', 'fill_rate']);
 
+/** `decimals`: of its column (`decimalsIn`), where it stands in one. */
 export function formatMetric(
   metric: Metric,
   value: number | null | undefined,
   language: Language,
+  decimals?: number,
 ): string {
   if (value === null || value === undefined) return '—';
-  if (MONEY.has(metric)) return formatMoney(value, language);
+  if (MONEY.has(metric)) return formatMoney(value, language, 'USD', decimals);
   if (metric === 'ecpm') return formatFigure(value, language);
   const look = RATES.has(metric) ? ({ style: 'percent', maximumFractionDigits: 2 } as const) : {};
   return numberFormat(language, look).format(value);
+}
+
+/** How many decimals the amounts of a column have; undefined where they are none. */
+export function decimalsIn(metric: Metric, lines: Iterable<Line>): number | undefined {
+  if (!MONEY.has(metric)) return undefined;
+  return decimalsOf(Array.from(lines, (line) => Number(line[metric] ?? 0)));
 }
 
 /** A thing without a line had nothing; a rate of nothing is not 0. */

@@ -2,7 +2,15 @@ import { Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { report } from '../texts/report.ts';
 import { usePreferences } from './preferences.tsx';
-import { formatMetric, keyOf, labelOf, type Line, type Metric, NAMED } from './report-cells.ts';
+import {
+  decimalsIn,
+  formatMetric,
+  keyOf,
+  labelOf,
+  type Line,
+  type Metric,
+  NAMED,
+} from './report-cells.ts';
 import type { Dimension } from './report-controls.tsx';
 import classes from './report.module.css';
 import { useTexts } from './texts.ts';
@@ -29,6 +37,12 @@ export function ReportTable(props: ReportTableProps) {
   const t = useTexts(report);
   const { language } = usePreferences();
   const shown = sorted(lines, sort).slice(0, ROWS_MAX);
+  const figures = metrics.map((metric) => {
+    const decimals = decimalsIn(metric, [totals, ...shown]);
+    const of = (line: Line): string =>
+      formatMetric(metric, line[metric] as number | null, language, decimals);
+    return { metric, of };
+  });
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways */}
@@ -53,9 +67,9 @@ export function ReportTable(props: ReportTableProps) {
               <Table.Th scope="row" colSpan={by.length}>
                 {t.total}
               </Table.Th>
-              {metrics.map((each) => (
-                <Table.Td key={each} className="number">
-                  {formatMetric(each, totals[each] as number | null, language)}
+              {figures.map(({ metric, of }) => (
+                <Table.Td key={metric} className="number">
+                  {of(totals)}
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -66,9 +80,9 @@ export function ReportTable(props: ReportTableProps) {
                     {cell(line, each, labelOf(line, each, t, language))}
                   </Table.Td>
                 ))}
-                {metrics.map((each) => (
-                  <Table.Td key={each} className="number">
-                    {formatMetric(each, line[each] as number | null, language)}
+                {figures.map(({ metric, of }) => (
+                  <Table.Td key={metric} className="number">
+                    {of(line)}
                   </Table.Td>
                 ))}
               </Table.Tr>

@@ -5,7 +5,7 @@ import { chosenMetrics } from './column-choice.tsx';
 import type { FileFigures } from './list-file.ts';
 import type { Column, ListQuery } from './list-page.tsx';
 import { usePreferences } from './preferences.tsx';
-import { figureOf, formatMetric, type Line, type Metric } from './report-cells.ts';
+import { decimalsIn, figureOf, formatMetric, type Line, type Metric } from './report-cells.ts';
 import type { Dimension } from './report-controls.tsx';
 import type { ReportAsk, ReportQuery } from './report-page.tsx';
 import { daysOfSearch } from './report-search.ts';
@@ -84,16 +84,19 @@ export function useRowFigures<Row extends { id: number }, T>(
       (report?.items as readonly Line[] | undefined)?.map((line) => [line[`${of.by}_id`], line]),
     );
     const figures = key.split(',').filter((each) => each !== '') as Metric[];
-    const added = figures.map((metric): Column<Row, T> => ({
-      key: metric,
-      title: () => t.metrics[metric],
-      sort: metric,
-      isNumber: true,
-      cell: ({ id }) =>
-        report === undefined
-          ? '…'
-          : formatMetric(metric, figureOf(lines.get(id), metric), language),
-    }));
+    const added = figures.map((metric): Column<Row, T> => {
+      const decimals = decimalsIn(metric, lines.values());
+      return {
+        key: metric,
+        title: () => t.metrics[metric],
+        sort: metric,
+        isNumber: true,
+        cell: ({ id }) =>
+          report === undefined
+            ? '…'
+            : formatMetric(metric, figureOf(lines.get(id), metric), language, decimals),
+      };
+    });
     // What a row can be done with stays its last.
     const end = columns.findIndex(({ key: name }) => name === 'actions');
     return columns.toSpliced(end < 0 ? columns.length : end, 0, ...added);
