@@ -167,6 +167,9 @@ async function lookAt(
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const at = `${route} at ${width} px, ${colorScheme}`;
+    // Filters that a phone folds are looked at as well.
+    const folded = page.locator('[role="search"][data-folded] button[aria-expanded]').first();
+    if (await folded.isVisible()) await folded.click();
     findings.push(...(await lookOnce(person, at, asks)));
     if (SHOTS === undefined) findings.push(...(await openNew(person, route, met)));
     if (asks === 'colours' || SHOTS === undefined) continue;

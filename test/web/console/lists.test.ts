@@ -310,3 +310,53 @@ test('media · many dropped, one chosen for a creative by keys · is deleted onl
   expect(await filesOf(person)).toEqual(['harbour.png']);
   expect(person.faults()).toEqual([]);
 });
+
+test('filters on a phone · none set · wait behind a button, and stay in sight while one narrows the list', async () => {
+  const viewport = { width: 360, height: 800 };
+  const person = await stand.newPerson({ as: ['advertiser', owner], viewport });
+  const { page } = person;
+  await person.open('/advertiser/campaigns');
+  await box(person, 'Rope 025').waitFor();
+  const status = page.getByRole('combobox', { name: 'Status' });
+  expect(await page.getByRole('searchbox', { name: 'Name' }).isVisible()).toBe(true);
+  expect(await status.isVisible()).toBe(false);
+  const filters = person.button('Filters');
+  expect(await filters.getAttribute('aria-expanded')).toBe('false');
+  await filters.press('Enter');
+  await status.waitFor();
+  await status.click();
+  await page.getByRole('option', { name: 'Paused' }).click();
+  await page.waitForURL('**/campaigns?status=PAUSED');
+  await until('nothing hides it any more', async () => (await filters.count()) === 0);
+  await person.open(`/advertiser/campaigns${searchOf(person)}`);
+  await page.getByText('Clear', { exact: true }).click();
+  await box(person, 'Rope 025').waitFor();
+  await until('they are folded again', async () => !(await status.isVisible()));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await status.waitFor();
+  expect(await filters.isVisible()).toBe(false);
+});
+
+test('a row on a phone · is a card · its name first, and short values two in a line', async () => {
+  const viewport = { width: 360, height: 800 };
+  const person = await stand.newPerson({ as: ['advertiser', owner], viewport });
+  await person.open('/advertiser/campaigns');
+  const card = person.page.getByRole('row').filter({ has: box(person, 'Rope 025') });
+  const placeOf = async (name: string) => {
+    const cell = card.locator(`td[data-label="${name}"]`);
+    const { x = 0, y = 0 } = (await cell.boundingBox()) ?? {};
+    return { x, y };
+  };
+  await card.waitFor();
+  const [tick, name, status, review] = [
+    (await box(person, 'Rope 025').boundingBox()) ?? { x: 0, y: 0, height: 0 },
+    await placeOf('Name'),
+    await placeOf('Status'),
+    await placeOf('Review'),
+  ];
+  expect(Math.abs(tick.y - name.y)).toBeLessThan(tick.height * 2);
+  expect(name.x).toBeGreaterThan(tick.x);
+  expect(status.y).toBeGreaterThan(name.y);
+  expect(review.y).toBe(status.y);
+  expect(review.x).toBeGreaterThan(status.x);
+});

@@ -34,7 +34,10 @@ type Values = Readonly<Record<string, string | number | undefined>>;
 
 const TYPING_MS = 200;
 
-/** Filters of a list; their values live in the address, so a copied one shows the same rows. */
+/**
+ * Filters of a list; their values live in the address, so a copied one shows the same rows. On a phone, where each
+ * line of them moves the list out of sight, all but the first wait behind a button while none of them is set.
+ */
 export function Filters({
   filters,
   values,
@@ -48,10 +51,30 @@ export function Filters({
   children?: ReactNode;
 }) {
   const t = useTexts(common);
-  const isSet = filters.some(({ name }) => values[name] !== undefined);
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const isSetIn = (some: readonly Filter[]): boolean =>
+    some.some(({ name }) => values[name] !== undefined);
+  const isSet = isSetIn(filters);
+  const [first, ...more] = filters;
+  const folds = more.length + (children === undefined ? 0 : 1) > 1;
+  // What narrows the list is never out of sight.
+  const isShown = !folds || isOpen || isSetIn(more);
   return (
-    <div className={classes['filters']} role="search">
-      {filters.map((filter) => (
+    <div id={id} className={classes['filters']} role="search" data-folded={!isShown || undefined}>
+      {first !== undefined && <OneFilter filter={first} {...{ values, onChange }} />}
+      {folds && !isSetIn(more) && (
+        <span className={classes['more']}>
+          <RowButton
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setIsOpen((before) => !before)}
+          >
+            {t.filters}
+          </RowButton>
+        </span>
+      )}
+      {more.map((filter) => (
         <OneFilter key={filter.name} {...{ filter, values, onChange }} />
       ))}
       {isSet && (
