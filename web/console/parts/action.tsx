@@ -16,6 +16,8 @@ export interface Action {
   label: string;
   /** Which of several it is: only read out, behind the label, where eyes see what it stands beside. */
   of?: string;
+  /** Behind the label, such as the key that does the same. */
+  hint?: ReactNode;
   /** Why it cannot be done now; it is shown disabled with these words, never hidden. */
   refusal?: string | null | undefined;
   /** What it calls, where that is not what its page changes: roles are asked for it. */
@@ -53,6 +55,7 @@ export function ActionButton({
         {...(action.confirm === undefined && action.opens !== true
           ? {}
           : { 'aria-haspopup': 'dialog' as const })}
+        rightSection={action.hint}
         loading={pending}
         refusal={useRefusal(action)}
         onClick={(event) => {

@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Kbd, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -87,7 +87,7 @@ function Desk() {
     <Page
       title={useTexts(operator).home}
       lead={isOne ? <OneThing type={search.subject_type} id={search.subject_id} /> : t.lead}
-      actions={[{ label: `${t.claimNext} (c)`, run: claim, refusal }]}
+      actions={[{ label: t.claimNext, hint: <Kbd size="xs">c</Kbd>, run: claim, refusal }]}
     >
       <Keys
         bindings={[
