@@ -46,6 +46,8 @@ const ALL_LOOKS: readonly Look[] = [
  */
 const looksAt = (index: number): readonly Look[] =>
   SHOTS === undefined ? ALL_LOOKS.slice((index % 2) * 2, (index % 2) * 2 + 1) : ALL_LOOKS;
+/** A tablet: nothing stands out there either. */
+const TABLET_PX = 820;
 /** The statuses of a list may be tabs as well: a few tell for all. */
 const TABS_MAX = 5;
 const CONSOLES: [folder: string, realm: Realm, account: keyof DemoAccounts][] = [
@@ -180,6 +182,11 @@ async function lookAt(
       findings.push(...(await lookOnce(person, `${at}, tab ${tab}`, asks)));
     }
     if (others.length > 0) await page.getByRole('tab').first().click();
+  }
+  for (const width of BETWEEN_PX) {
+    await page.setViewportSize({ width, height: 800 });
+    if (!(await fits(person)))
+      findings.push(`${route} at ${width} px: something stands out sideways`);
   }
   const heads = await page.getByRole('heading', { level: 1 }).count();
   if (heads !== 1) findings.push(`${route}: ${heads} first headings`);

@@ -67,7 +67,7 @@ export function Shell(props: ShellProps) {
           <Burger
             opened={opened}
             onClick={toggle}
-            hiddenFrom="sm"
+            hiddenFrom="md"
             size="sm"
             aria-label={t.menu}
             aria-expanded={opened}
