@@ -5,6 +5,7 @@ import { common } from '../texts/common.ts';
 import { Choice } from './choice.tsx';
 import fields from './choice.module.css';
 import classes from './filters.module.css';
+import { PhoneFold } from './phone-fold.tsx';
 import { RowButton } from './row-button.tsx';
 import { useTexts } from './texts.ts';
 
@@ -34,10 +35,7 @@ type Values = Readonly<Record<string, string | number | undefined>>;
 
 const TYPING_MS = 200;
 
-/**
- * Filters of a list; their values live in the address, so a copied one shows the same rows. On a phone, where each
- * line of them moves the list out of sight, all but the first wait behind a button while none of them is set.
- */
+/** Filters of a list; their values live in the address, so a copied one shows the same rows. */
 export function Filters({
   filters,
   values,
@@ -51,33 +49,15 @@ export function Filters({
   children?: ReactNode;
 }) {
   const t = useTexts(common);
-  const [isOpen, setIsOpen] = useState(false);
-  const id = useId();
   const isSetIn = (some: readonly Filter[]): boolean =>
     some.some(({ name }) => values[name] !== undefined);
-  const isSet = isSetIn(filters);
   const [first, ...more] = filters;
-  const folds = more.length + (children === undefined ? 0 : 1) > 1;
-  // What narrows the list is never out of sight.
-  const isShown = !folds || isOpen || isSetIn(more);
+  const isShort = more.length + (children === undefined ? 0 : 1) < 2;
+  const one = (filter: Filter) => <OneFilter key={filter.name} {...{ filter, values, onChange }} />;
   return (
-    <div id={id} className={classes['filters']} role="search" data-folded={!isShown || undefined}>
-      {first !== undefined && <OneFilter filter={first} {...{ values, onChange }} />}
-      {folds && !isSetIn(more) && (
-        <span className={classes['more']}>
-          <RowButton
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onClick={() => setIsOpen((before) => !before)}
-          >
-            {t.filters}
-          </RowButton>
-        </span>
-      )}
-      {more.map((filter) => (
-        <OneFilter key={filter.name} {...{ filter, values, onChange }} />
-      ))}
-      {isSet && (
+    <PhoneFold first={first && one(first)} isKept={isShort || isSetIn(more)}>
+      {more.map(one)}
+      {isSetIn(filters) && (
         <RowButton
           look="quiet"
           onClick={() => onChange(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
@@ -86,7 +66,7 @@ export function Filters({
         </RowButton>
       )}
       {children}
-    </div>
+    </PhoneFold>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Group, MultiSelect, NativeSelect, Select, Switch, TextInput } from '@mantine/core';
+import { MultiSelect, NativeSelect, Select, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { common } from '../texts/common.ts';
 import { report } from '../texts/report.ts';
+import { PhoneFold } from './phone-fold.tsx';
 import { RANGES } from './report-range.ts';
 import { daysOfSearch, type ReportSearch } from './report-search.ts';
 import { useTexts } from './texts.ts';
@@ -11,6 +12,9 @@ export type Dimension = keyof (typeof report)['en']['dimensions'];
 /** As many as the API takes. */
 export const DIMENSIONS_MAX = 3;
 const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
+
+/** Of the address, what is said elsewhere than in the controls that a phone folds. */
+const APART = new Set(['range', 'metric', 'figures', 'sort', 'export', 'file']);
 
 interface ControlsProps {
   search: ReportSearch;
@@ -31,8 +35,12 @@ export function ReportControls(props: ControlsProps) {
   const t = useTexts(report);
   const c = useTexts(common);
   return (
-    <Group gap="sm" align="flex-end" role="search">
-      <RangeControls {...{ search, timeZone, onChange }} />
+    <PhoneFold
+      first={<RangeControls {...{ search, timeZone, onChange }} />}
+      isKept={Object.entries(search).some(
+        ([name, value]) => value !== undefined && !APART.has(name),
+      )}
+    >
       <MultiSelect
         label={t.by}
         description={t.byHelp}
@@ -65,7 +73,7 @@ export function ReportControls(props: ControlsProps) {
           onChange({ compare: event.currentTarget.checked ? 'yes' : undefined } as ReportSearch)
         }
       />
-    </Group>
+    </PhoneFold>
   );
 }
 

@@ -41,6 +41,8 @@ interface ReportProps {
   read: (ask: ReportAsk) => ReportQuery;
   /** Further filters. */
   children: ReactNode;
+  /** Where what is counted here is told of in full. */
+  seeAlso?: ReactNode;
   /** Of the table: a link in place of a name. */
   cell?: DimensionCell;
   /** Why the days are those of UTC, whatever the reader's zone. */
@@ -62,10 +64,13 @@ export function ReportPage(props: ReportProps) {
     <Page
       title={t.title}
       main={
-        <ExportMenu
-          busy={exporting.isAsking}
-          begin={(format) => void exporting.begin({ ...ask, format })}
-        />
+        <>
+          {props.seeAlso}
+          <ExportMenu
+            busy={exporting.isAsking}
+            begin={(format) => void exporting.begin({ ...ask, format })}
+          />
+        </>
       }
     >
       {exporting.error !== null && <Failed error={exporting.error} />}

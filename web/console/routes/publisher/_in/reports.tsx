@@ -75,11 +75,13 @@ function Reports() {
       figures={FIGURES}
       routes={ROUTES}
       read={report}
+      seeAlso={
+        <ButtonLink to="/publisher/removed" search={narrowed} variant="default">
+          {useTexts(unbilled).see}
+        </ButtonLink>
+      }
     >
       <Narrowing search={search} onChange={change} />
-      <ButtonLink to="/publisher/removed" search={narrowed} variant="default">
-        {useTexts(unbilled).see}
-      </ButtonLink>
     </ReportPage>
   );
 }
