@@ -49,9 +49,16 @@ const US_SECTIONS: ReadonlyMap<number, readonly Layout[]> = new Map([
   /* Minnesota */ [23, [layout([12, 2], [32, 1])]],
 ]);
 
-/** TCF of the EU, and the US Privacy string as it stands. */
+/** TCF of the EU and of Canada, and the US Privacy string as it stands. */
 const TCF_EU = 2;
+const TCF_CANADA = 5;
 const US_PRIVACY = 6;
+
+/**
+ * Canada does not ask for purpose 1, storage on a device. How often somebody was shown an ad is of purpose 2, the
+ * choice of basic ads: agreed to expressly, or by silence and not objected to since; a bit for each, from here.
+ */
+const CANADA = { version: 1, agreedAt: [152, 176] } as const;
 
 const HEADER_TYPE = 3;
 const HEADER_VERSION = 1;
@@ -66,7 +73,7 @@ const NOT_OPTED_OUT = 2;
 const SEGMENT_GPC = 1;
 
 /**
- * Whether a section that applies restricts, or cannot be read: each of the EU and the US that `gpp_sid` names,
+ * Whether a section that applies restricts, or cannot be read: each of the EU, Canada and the US that `gpp_sid` names,
  * and of a string alone each that is in it. A section that applies and is not in the string is not readable either.
  */
 export function gppRestricts(gpp: string, gppSid: string): boolean {
@@ -89,7 +96,7 @@ function sectionsOf(gppSid: string): number[] | undefined {
   return sections.every((id) => Number.isInteger(id) && id !== 0) ? sections : undefined;
 }
 
-const isJudged = (section: number): boolean => section === TCF_EU || section >= US_PRIVACY;
+const isJudged = (section: number): boolean => section === TCF_EU || section >= TCF_CANADA;
 
 /** By id, in their order; null where the header cannot be read or names more than there are, or fewer. */
 function readSections(gpp: string): Map<number, string> | null {
@@ -113,7 +120,19 @@ function sectionRestricts(id: number, text: string): boolean {
   if (id === US_PRIVACY) return !/^1[YN-][N-][YN-]$/i.test(text);
   if (!/^[\w.-]*$/.test(text)) return true;
   const [core = '', ...segments] = text.split('.');
+  if (id === TCF_CANADA) return canadaRestricts(core);
   return coreRestricts(id, core) || segments.some(segmentRestricts);
+}
+
+function canadaRestricts(core: string): boolean {
+  const bits = new Bits(core);
+  if (bits.take(6) !== CANADA.version) return true;
+  let isAgreed = false;
+  for (const at of CANADA.agreedAt) {
+    bits.goTo(at);
+    if (bits.take(1) === 1) isAgreed = true;
+  }
+  return !isAgreed || bits.isBeyond;
 }
 
 function coreRestricts(id: number, core: string): boolean {

@@ -11,18 +11,18 @@ export const PRIVACY_PARAMS = [
 /** Empty is not said. */
 export type PrivacySignals = Record<(typeof PRIVACY_PARAMS)[number], string>;
 
-/** Sections of GPP that carry opt-outs of sale, sharing or targeting (US national and states). */
-const GPP_US_SECTION_MIN = 6;
+/** From here on GPP's sections say what was chosen in Canada (5) and the US, in forms that are read by the server alone. */
+const GPP_READ_THERE_MIN = 5;
 
 /**
  * Whether an ad may be contextual only: nothing about the viewer is counted or kept beyond what security
  * needs. A signal that cannot be read restricts. By this a page's script decides what it says; it does not
- * read opt-outs inside a GPP string, so a US section counts as one. The server reads them (gpp.ts).
+ * read opt-outs inside a GPP string, so a section of Canada or the US counts as one. The server reads them (gpp.ts).
  */
 export const restricts = (signals: PrivacySignals): boolean =>
   restrictsStorage(signals) ||
   saleIsOptedOut(signals) ||
-  signals.gpp_sid.split(/[,_]/).some((section) => Number(section) >= GPP_US_SECTION_MIN);
+  signals.gpp_sid.split(/[,_]/).some((section) => Number(section) >= GPP_READ_THERE_MIN);
 
 /** Nothing is kept on the device either. The EU's section of a GPP string is its first. */
 export const restrictsStorage = (signals: PrivacySignals): boolean =>

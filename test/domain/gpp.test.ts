@@ -5,6 +5,13 @@ import { gppRestricts } from '../../domain/gpp.ts';
  * there would be an opt-out, so that one read at a wrong place is seen. Without another word nobody opted out.
  */
 const SECTIONS = {
+  /* Canada, where of all purposes but the second the other way is said */ 5: {
+    'open: expressly': 'DBABDA~BQuaY6VQuaY6VAy___EN_____oAAAX___gASiIABEAA.YAAAAAAAAAA',
+    'open: by silence': 'DBABDA~BQuaY6VQuaY6VAy___EN_____3___oAAAAASiIABEAA.YAAAAAAAAAA',
+    'open: both': 'DBABDA~BQuaY6VQuaY6VAy___EN_____oAAAIAAAAASiIABEAA.YAAAAAAAAAA',
+    'agreed to all but the choice of basic ads':
+      'DBABDA~BQuaY6VQuaY6VAy___EN_____3___3___gASiIABEAA.YAAAAAAAAAA',
+  },
   7: {
     open: 'DBABLA~CVVqVVVVVQFU.QA',
     'open, first version': 'DBABLA~BVVqVVVVBVA.QA',
@@ -145,6 +152,7 @@ describe('several sections', () => {
   /** The examples of the standard: TCF of the EU (no purpose agreed to) and US Privacy; both with an opt-out. */
   const [tcf, usp] = ['CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA', '1YNN'];
   const agreed = `${tcf.slice(0, 25)}I${tcf.slice(26)}`;
+  const canada = SECTIONS[5]['open: by silence'].split('~')[1] ?? '';
   test.each([
     ['TCF refused', `DBABMA~${tcf}`, '2', true],
     ['TCF agreed', `DBABMA~${agreed}`, '2', false],
@@ -157,8 +165,10 @@ describe('several sections', () => {
     ['both apply, none is refused', `DBACNYA~${agreed}~1YNN`, '2,6', false],
     ['a group of sections, the second opted out', 'DBABh4~BVpVVUFU~BVZVVRU', '9', true],
     ['a group of sections, the second open', 'DBABh4~BVZVVUFU~BVpVVRU', '9', false],
-    ['Canada and US Privacy in a group', `DBABjw~${tcf}~1YNN`, '5,6', false],
-    ['what is not judged here applies alone', 'DBABjw~x~1YYN', '5', false],
+    ['Canada and US Privacy in a group', `DBABjw~${canada}~1YNN`, '5,6', false],
+    ['of a group Canada alone applies', `DBABjw~${canada}~1YYN`, '5', false],
+    ['Canada does not apply', 'DBABjw~x~1YNN', '6', false],
+    ['what is not judged here applies alone', 'DBABDA~x', '4', false],
   ])('%s', (_what, gpp, sid, isRestricted) => {
     expect(gppRestricts(gpp, sid)).toBe(isRestricted);
   });
@@ -189,6 +199,8 @@ describe('what cannot be read restricts', () => {
     ['an empty segment', open.replace('.QA', '.'), '8'],
     ['US Privacy of another form', 'DBABzw~2YNN', '6'],
     ['a section that nobody has heard of', 'DBABFY~BVpVVUFU.QA', '28'],
+    ['the EU’s string as Canada’s', 'DBABDA~CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA', '5'],
+    ['Canada’s that breaks off', SECTIONS[5]['open: expressly'].slice(0, 34), '5'],
     ['one whose form is not agreed on', 'DBABRGA~BVpVVUFU.QA', '24'],
   ])('%s', (_what, gpp, sid) => {
     expect(gppRestricts(gpp, sid)).toBe(true);

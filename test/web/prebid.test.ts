@@ -267,6 +267,16 @@ describe('the bidder by itself', () => {
     });
   });
 
+  test.each([
+    ['Canada', 5, 'next to nothing'],
+    ['the US', 7, 'next to nothing'],
+    ['none that says anything of it', 3, 'of zone_a1'],
+  ])('a section of %s applies · says of the device %s: %s', (_what, section, said) => {
+    const gppConsent = { gppString: 'DB', applicableSections: [section] };
+    const [request] = spec.buildRequests([bid], { gppConsent });
+    expect(request?.data['_d']).toBe(said);
+  });
+
   test('a floor above the price · is not asked for', () => {
     const asked = (floor: number): number => {
       const getFloor = function (this: BidRequest) {
