@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { ErrorReply } from 'redis';
 import { frequencyKey } from '../../db/keys.ts';
 import type { Redis } from '../../db/redis.ts';
 import {
@@ -22,10 +23,14 @@ export interface Frequency {
 
 /** An answer waits no longer than this for the counters. */
 const READ_MS_MAX = 50;
+/** Waited in so many steps: one in which this process stood still is no longer than another. */
+const READ_STEPS = 5;
 /** Of one command: so many are read, or counted, while Redis does nothing else. */
 const KEYS_AT_ONCE = 1_000;
 /** Commands that Redis has not answered; beyond that it counts as away. */
 const UNANSWERED_MAX = 64;
+/** What Redis would not count is sent again so often. */
+const RECOUNT_MS = 1_000;
 
 /** The window begins with its first impression. */
 const COUNT = `for at, key in ipairs(KEYS) do
@@ -33,16 +38,30 @@ const COUNT = `for at, key in ipairs(KEYS) do
   redis.call('EXPIRE', key, ARGV[2 * at], 'NX')
 end`;
 
-export const createFrequency = (redis: Redis, log: Logger): Frequency =>
-  new TurnsOfFrequency(redis, log);
+/** `readMsMax` is longer in tests alone, whose machine may be busy with others. */
+export const createFrequency = (
+  redis: Redis,
+  log: Logger,
+  readMsMax: number = READ_MS_MAX,
+): Frequency => new TurnsOfFrequency(redis, log, readMsMax);
 
+interface Count {
+  times: number;
+  windowSeconds: number;
+}
 /** Impressions by key. */
-type Counts = Map<string, { times: number; windowSeconds: number }>;
+type Counts = Map<string, Count>;
 
 interface Reading {
   /** Slots of the caps, and where among the turn's keys each stands. */
   slots: Map<string, number>;
   resolve: (counts: FrequencyCounts) => void;
+}
+
+function add(counts: Counts, key: string, { times, windowSeconds }: Count): void {
+  const before = counts.get(key);
+  if (before === undefined) counts.set(key, { times, windowSeconds });
+  else before.times += times;
 }
 
 /**
@@ -52,15 +71,22 @@ interface Reading {
 class TurnsOfFrequency implements Frequency {
   readonly #redis: Redis;
   readonly #log: Logger;
+  readonly #readMsMax: number;
   #keys = new Map<string, number>();
   #readings: Reading[] = [];
   #counts: Counts = new Map();
   #isDue = false;
   #unanswered = 0;
+  /**
+   * What Redis would not count though it answers, as when it is full, or a copy that may only be read. Until it
+   * does, its counters do not know what was shown, and it counts as away.
+   */
+  #uncounted: Counts | undefined;
 
-  constructor(redis: Redis, log: Logger) {
+  constructor(redis: Redis, log: Logger, readMsMax: number) {
     this.#redis = redis;
     this.#log = log;
+    this.#readMsMax = readMsMax;
   }
 
   read(viewer: string, contenders: readonly Contender[]): Soon<FrequencyCounts> {
@@ -87,15 +113,15 @@ class TurnsOfFrequency implements Frequency {
       // Two ads of one answer under the same cap are one impression of it.
       if (counted.has(key)) continue;
       counted.add(key);
-      const waiting = this.#counts.get(key);
-      if (waiting !== undefined) waiting.times += 1;
-      else this.#counts.set(key, { times: 1, windowSeconds: cap.windowSeconds });
+      add(this.#counts, key, { times: 1, windowSeconds: cap.windowSeconds });
     }
     this.#leaveSoon();
   }
 
   #isThere(): boolean {
-    return this.#redis.isReady && this.#unanswered < UNANSWERED_MAX;
+    return (
+      this.#redis.isReady && this.#unanswered < UNANSWERED_MAX && this.#uncounted === undefined
+    );
   }
 
   #placeOf(key: string): number {
@@ -131,6 +157,16 @@ class TurnsOfFrequency implements Frequency {
   }
 
   async #sendCounts(counts: Counts): Promise<void> {
+    try {
+      await this.#send(counts);
+    } catch (error) {
+      this.#log.debug({ err: error }, 'impressions were not counted towards their caps');
+      // Of a connection that broke it is not known whether it counted.
+      if (error instanceof ErrorReply) this.#keep(counts);
+    }
+  }
+
+  async #send(counts: Counts): Promise<void> {
     const figures = [...counts.values()].flatMap(({ times, windowSeconds }) => [
       String(times),
       String(windowSeconds),
@@ -138,11 +174,37 @@ class TurnsOfFrequency implements Frequency {
     this.#unanswered += 1;
     try {
       await this.#redis.eval(COUNT, { keys: [...counts.keys()], arguments: figures });
-    } catch (error) {
-      this.#log.debug({ err: error }, 'impressions were not counted towards their caps');
     } finally {
       this.#unanswered -= 1;
     }
+  }
+
+  /** Few: nothing that would have to be counted is shown from now on. */
+  #keep(counts: Counts): void {
+    if (this.#uncounted === undefined) {
+      this.#uncounted = new Map();
+      this.#log.warn('Redis does not count impressions: ads with a frequency cap stay out');
+      this.#recountSoon();
+    }
+    for (const [key, count] of counts) add(this.#uncounted, key, count);
+  }
+
+  #recountSoon(): void {
+    setTimeout(() => void this.#recount(), RECOUNT_MS).unref();
+  }
+
+  async #recount(): Promise<void> {
+    const counts = this.#uncounted ?? new Map();
+    this.#uncounted = new Map();
+    try {
+      await this.#send(counts);
+    } catch (error) {
+      this.#log.debug({ err: error }, 'impressions are still not counted');
+      this.#keep(counts);
+    }
+    // Others may have failed meanwhile.
+    if (this.#uncounted.size === 0) this.#uncounted = undefined;
+    else this.#recountSoon();
   }
 
   async #answer(readings: readonly Reading[], keys: string[]): Promise<void> {
@@ -159,8 +221,16 @@ class TurnsOfFrequency implements Frequency {
 
   async #values(keys: string[]): Promise<readonly (string | null)[] | undefined> {
     let timer: NodeJS.Timeout | undefined;
+    let left = READ_STEPS;
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, READ_MS_MAX, undefined);
+      const wait = (): void => {
+        timer = setTimeout(() => {
+          left -= 1;
+          if (left === 0) resolve(undefined);
+          else wait();
+        }, this.#readMsMax / READ_STEPS);
+      };
+      wait();
     });
     this.#unanswered += 1;
     const reading = this.#redis.mGet(keys).finally(() => {

@@ -48,6 +48,8 @@ export interface AdDeps {
   clock: () => Date;
   /** 0 <= roll < 1, fresh for every request; chance, unless a test fixes it. */
   roll?: () => number;
+  /** How long an answer waits for the frequency counters; longer in a test that is not about that. */
+  countersWaitMs?: number;
 }
 
 /** The same with what the surface makes of it. */

@@ -29,7 +29,7 @@ export function adHandlers(
     roll: Math.random,
     ...options,
     stretch: createStretch(options.roll ?? Math.random),
-    frequency: createFrequency(options.redis, options.log),
+    frequency: createFrequency(options.redis, options.log, options.countersWaitMs),
     readPage: createPageReader(),
     texts: new ItemTexts(),
   };

@@ -67,6 +67,7 @@ export async function startServing(options: {
     urls: { track: TRACK_URL, cdn: CDN_URL },
     log,
     clock: () => new Date(),
+    countersWaitMs: 5_000,
   };
   const app = express();
   app.use('/ad', createAdSurface(deps));

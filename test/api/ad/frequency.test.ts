@@ -1,12 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createFrequency, type Frequency } from '../../../api/ad/frequency.ts';
 import { selectAds } from '../../../api/ad/select.ts';
 import type { ServingInventory } from '../../../api/ad/snapshot.ts';
 import { createRedis, type Redis } from '../../../db/redis.ts';
+import type { Contender } from '../../../domain/auction/types.ts';
 import type { Viewer } from '../../../domain/viewer.ts';
 import { units } from '../../support/auction.ts';
 import { serviceUrl } from '../../support/database.ts';
 import { loadedInventory, NOON } from '../../support/inventory-rows.ts';
+import { until } from '../../support/until.ts';
 
 /** Auctions of one viewer in a market where every campaign may be shown to them once a day. */
 let redis: Redis;
@@ -16,7 +19,7 @@ let reads = 0;
 beforeAll(async () => {
   redis = createRedis(serviceUrl('REDIS_URL'));
   await redis.connect();
-  const real = createFrequency(redis, pino({ level: 'silent' }));
+  const real = createFrequency(redis, pino({ level: 'silent' }), 5_000);
   frequency = {
     read: (viewer, contenders) => {
       reads += 1;
@@ -100,4 +103,49 @@ test('a viewer who has reached more than all lots hold · ends there, and it is 
   expect(await shownTo(viewer, serving, 1)).toEqual([]);
   expect(reads).toBe(2);
   expect(serving.current().sidelined.stats().cutShort).toEqual({ LOOKS_LIMIT: 0, CAPPED_LIMIT: 1 });
+});
+
+describe('when it is slow, or counts no more', () => {
+  const contendersOf = (serving: ServingInventory): Contender[] =>
+    serving.roster().map((candidate) => ({ candidate, effectiveNanos: 1n, ecpmNanos: 1n }));
+  const silent = pino({ level: 'silent' });
+
+  test('the process stood still for longer than an answer waits · what has come meanwhile is read', async () => {
+    const serving = await market(1);
+    const reading = createFrequency(redis, silent).read('somebody', contendersOf(serving));
+    // It is sent by now; then nothing runs for a while, as under load or while memory is cleared.
+    await nextTurn();
+    await nextTurn();
+    const from = performance.now();
+    while (performance.now() - from < 80);
+    expect([...((await reading) ?? [])].map(([, times]) => times)).toEqual([0]);
+  });
+
+  test('Redis answers and counts no more · capped ads stay out; once it does, what was shown is counted too', async () => {
+    const serving = await market(1);
+    const contenders = contendersOf(serving);
+    const caps = serving.roster().flatMap((ad) => ad.caps);
+    const viewer = String(Math.random());
+    // As a full one, or a copy that may only be read: it answers what it has.
+    const user = `reader-${viewer}`;
+    const acl = async (...rules: string[]): Promise<void> => {
+      await redis.sendCommand(['ACL', 'SETUSER', user, 'on', 'nopass', '~*', ...rules]);
+    };
+    await acl('+@all', '-incrby');
+    const connection = redis.duplicate({ username: user, password: 'any' });
+    await connection.connect();
+    try {
+      const counted = createFrequency(connection, silent, 5_000);
+      const read = async () => await counted.read(viewer, contenders);
+      expect([...((await read()) ?? []).values()]).toEqual([0]);
+      counted.count(viewer, caps);
+      await until(async () => (await read()) === undefined);
+      await acl('+@all');
+      await until(async () => (await read()) !== undefined);
+      expect([...((await read()) ?? []).values()]).toEqual([1]);
+    } finally {
+      connection.destroy();
+      await redis.sendCommand(['ACL', 'DELUSER', user]);
+    }
+  });
 });
