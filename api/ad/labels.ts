@@ -3,6 +3,7 @@ import { asciiText, type ByteText, byteText } from '../http/byte-text.ts';
 
 /** The words of a page's language, as answers hold them: made once for each language. */
 export interface Labels {
+  words: AdWords;
   lang: ByteText;
   adName: ByteText;
   /** `labels` of an answer, as JSON. */
@@ -13,6 +14,7 @@ const made = new Map<AdWords, Labels>(
   AD_WORDS.map((words) => [
     words,
     {
+      words,
       lang: asciiText(words.lang),
       adName: byteText(words.ad),
       json: byteText(JSON.stringify(words)),

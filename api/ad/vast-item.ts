@@ -14,6 +14,7 @@ export function vastAdOf(ad: ServableAd, frame: ItemFrame, ids: ItemIds): VastAd
     creativeId: creative.id,
     requestId: ids.requestId,
     title: content.title ?? '',
+    adName: ids.adName,
     description: content.description ?? '',
     advertiser: content.brandName ?? '',
     source: content.video,

@@ -10,7 +10,7 @@ import { zoneSettings } from '../../domain/zone-settings.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
 import { type AnswerContext, idsOf, type ItemWriter, trackIdOf } from './item.ts';
 import { queryIn, readParams } from './params.ts';
-import { serve, type ServeDeps } from './serve.ts';
+import { serve, type Served, type ServeDeps } from './serve.ts';
 import { vastAdOf, vastDocument } from './vast-item.ts';
 
 /**
@@ -25,20 +25,20 @@ export async function answerVast(
   const requestId = timedHex(deps.clock());
   const version = versionOf(io.req);
   if (version === undefined) {
-    sendVast(io, { status: 400, xml: documentOf(deps, '4.2', []) });
+    sendVast(io, { status: 400, xml: emptyDocument(deps, '4.2') });
     return;
   }
   try {
     const params = { ...(await readParams(io.req, zoneRef)), version: 1 };
     const ask = { params, requestId, channel: 'vast' } as const;
     const served = await serve(deps, io.req, ask, presentVast);
-    sendVast(io, { status: 200, xml: documentOf(deps, version, served.ads) });
+    sendVast(io, { status: 200, xml: documentOf(deps, version, served) });
     served.countShown();
   } catch (error) {
     // A player shows nothing rather than an error; the status says what went wrong.
     const status = error instanceof DomainError ? error.status : 500;
     if (status === 500) deps.log.error({ err: error, request_id: requestId }, 'vast failed');
-    sendVast(io, { status, xml: documentOf(deps, version, []) });
+    sendVast(io, { status, xml: emptyDocument(deps, version) });
   }
 }
 
@@ -68,12 +68,21 @@ function presentVast(win: Win<ServableAd>, context: AnswerContext): Shown {
 }
 
 /** Most answers hold one ad; several are a pod, whose ads say which they are. */
-function documentOf(deps: ServeDeps, version: VastVersion, shown: readonly Shown[]): ByteText {
+function documentOf(
+  deps: ServeDeps,
+  version: VastVersion,
+  { ads: shown, labels }: Pick<Served<Shown>, 'ads' | 'labels'>,
+): ByteText {
   const [only] = shown;
   if (only !== undefined && shown.length === 1) return deps.texts.write(`vast-${version}`, only);
-  const ads = shown.map(({ ad, frame, ids }) => vastAdOf(ad, frame, ids));
+  // Written anew: its name as text, not as the bytes that go between pieces.
+  const adName = labels.words.ad;
+  const ads = shown.map(({ ad, frame, ids }) => vastAdOf(ad, frame, { ...ids, adName }));
   return byteText(vastDocument(version, ads, deps.urls.track));
 }
+
+const emptyDocument = (deps: ServeDeps, version: VastVersion): ByteText =>
+  byteText(vastDocument(version, [], deps.urls.track));
 
 const skips = new WeakMap<ServableZone, { seconds: number | undefined }>();
 

@@ -62,7 +62,7 @@ function inLine(ad: VastAd, source: Extract<VastAd['source'], { kind: 'inline' }
     'InLine',
     {},
     element('AdSystem', { version: '1.0' }, AD_SYSTEM),
-    text('AdTitle', ad.title === '' ? 'Advertisement' : ad.title),
+    text('AdTitle', ad.title === '' ? ad.adName : ad.title),
     optionalText('Description', ad.description),
     // One Error is all that 2.0 allows, and ours tells us what went wrong.
     address('Error', urls.error),

@@ -66,7 +66,7 @@ function inLine(ad: VastAd, source: Extract<VastAd['source'], { kind: 'inline' }
     {},
     ...head(ad),
     text('AdServingId', ad.requestId),
-    text('AdTitle', ad.title === '' ? 'Advertisement' : ad.title),
+    text('AdTitle', ad.title === '' ? ad.adName : ad.title),
     optionalText('Advertiser', ad.advertiser),
     element(
       'Creatives',

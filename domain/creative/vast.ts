@@ -54,6 +54,8 @@ export interface VastAd {
   creativeId: number;
   requestId: string;
   title: string;
+  /** What it is called where it has no title, in the page's language. */
+  adName: string;
   description: string;
   advertiser: string;
   source: VastSource;

@@ -87,11 +87,12 @@ test('item text · for a player, by version and by when it may be skipped · is 
   const thirdParty = { ...NOBODY, impressions: ['https://a.example/?x=]]>&y=é'] };
   const mediaFiles = [{ ...file, url: 'https://cdn.example/film.mp4' }];
   const video = { kind: 'inline' as const, durationSeconds: 45, mediaFiles, thirdParty };
-  const ad = adOf('VIDEO', { video });
+  const ad = adOf('VIDEO', { video, title: null });
   for (const version of ['2.0', '4.2'] as const) {
     for (const skipAfterSeconds of [undefined, 5, 10]) {
       for (const ids of [idsOf('first'), idsOf('second')]) {
-        const given = { ad, frame: { ...(FRAMES[0] as ItemFrame), skipAfterSeconds }, ids };
+        const frame = { ...(FRAMES[0] as ItemFrame), skipAfterSeconds };
+        const given = { ad, frame, ids: inBytes(ids) };
         const anew = vastDocument(version, [vastAdOf(ad, given.frame, ids)], given.frame.trackUrl);
         expect(readAs(texts.write(`vast-${version}`, given))).toBe(anew);
       }

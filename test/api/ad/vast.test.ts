@@ -37,6 +37,7 @@ interface SceneOptions {
   vastUrl?: string;
   companion?: boolean;
   ads?: number;
+  title?: null;
 }
 
 /** Each scene is alone by a floor that only its own bids reach: the later one pays more. */
@@ -75,7 +76,11 @@ async function scene(options: SceneOptions = {}) {
         vastXml: options.vastXml ?? null,
         vastUrl: options.vastUrl ?? null,
       },
-      ad: { title: 'A <title>', description: 'Words & more', brandName: 'Brand' },
+      ad: {
+        title: options.title === null ? null : 'A <title>',
+        description: 'Words & more',
+        brandName: 'Brand',
+      },
     };
     await makeCampaignTree(db, id, tree);
   }
@@ -230,6 +235,20 @@ describe('GET /ad/render/vast/{zone_id}', () => {
     const { zoneId } = await scene({ vastXml: '<!DOCTYPE x><VAST/>' });
     expect(find((await vast(zoneId)).root, 'Ad')).toEqual([]);
   });
+
+  test.each(['2.0', '4.2'])(
+    'version %s · ads without a title · are called so in the page’s language, one and a pod',
+    async (version) => {
+      const { zoneId } = await scene({ ads: 2, title: null });
+      const titles = async (query: string): Promise<string[]> => {
+        const { root } = await vast(zoneId, `?version=${version}${query}`);
+        return find(root, 'AdTitle').map(({ text }) => text);
+      };
+      expect(await titles('')).toEqual(['Advertisement']);
+      expect(await titles('&page_lang=fr')).toEqual(['Publicité']);
+      expect(await titles('&page_lang=ar&limit=2')).toEqual(['إعلان', 'إعلان']);
+    },
+  );
 
   test('limit 2 · two buyers · is a pod in order', async () => {
     const { zoneId } = await scene({ ads: 2 });

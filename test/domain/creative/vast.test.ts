@@ -50,6 +50,7 @@ const adOf = (over: Partial<VastAd> = {}): VastAd => ({
   creativeId: 77,
   requestId: 'ab'.repeat(16),
   title: 'A title',
+  adName: 'Anzeige',
   description: 'Copy',
   advertiser: 'Brand',
   source: inline(),
