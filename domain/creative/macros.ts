@@ -49,7 +49,7 @@ const landingPlace = cached(LANDING_PAGES_MAX, (template) =>
 /**
  * An address with its macros filled in: one pass, values URL-encoded, names in any case, unknown
  * ones (undefined) left as they are, what was filled in is not read again. Null when the result is
- * not http or https, or when a value would move it to another scheme or host, or into the user part.
+ * not http or https, or when a value would move it to another scheme or host, into the user part, or up its path.
  */
 export const fillUrl = (
   template: string,
@@ -97,5 +97,7 @@ function placeOf(text: string): string | null {
   const url = parseUrl(text);
   if (url === null) return null;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-  return `${url.protocol}//${url.username}:${url.password}@${url.host}`;
+  // A value of dots alone is a step up its path, however it is encoded: fewer parts are left.
+  const parts = url.pathname.split('/').length;
+  return `${url.protocol}//${url.username}:${url.password}@${url.host} ${parts}`;
 }

@@ -38,6 +38,22 @@ test.each([
 });
 
 test.each([
+  ['https://a.example/hooks/{txid}/done', '..', null],
+  ['https://a.example/hooks/{txid}', '..', null],
+  ['https://a.example/hooks/{txid}/done', '.', null],
+  ['https://a.example/hooks/.{txid}/done', '.', null],
+  ['https://a.example/hooks/{txid}/done', '../x', 'https://a.example/hooks/..%2Fx/done'],
+  ['https://a.example/hooks/{txid}/done', '%2e%2e', 'https://a.example/hooks/%252e%252e/done'],
+  ['https://a.example/hooks/{txid}/done', '', 'https://a.example/hooks//done'],
+  ['https://a.example/hooks?t={txid}', '..', 'https://a.example/hooks?t=..'],
+])(
+  'fillPostbackUrl · %s · whoever reports %s · does not choose what is called: %s',
+  (template, txid, expected) => {
+    expect(fillPostbackUrl(template, { ...VALUES, txid })).toBe(expected);
+  },
+);
+
+test.each([
   ['https://a.example/p', 'ts=1700000000'],
   ['https://a.example/p?c=1', 'c=1&ts=1700000000'],
   ['https://a.example/p?c=%7Bx%7D&d=a b#part', 'c=%7Bx%7D&d=a%20b&ts=1700000000'],
