@@ -14,9 +14,13 @@ export type VerifiedClick = RowOf<typeof VERIFIED>;
 
 const VERIFIED = select({
   ...columnsOf(clicks, 'v', ['id', 'clickId', 'bidId', 'requestId', 'creativeId', 'zoneId']),
-  /** What was approved of the ad, else of the creative, else of the campaign; empty without any. */
+  /**
+   * What was approved of the ad, else of the creative, else of the campaign; empty without any, and of an advertiser
+   * whom an operator has suspended: an ad that stands in a page for hours sends nobody to a page that was found out.
+   */
   landingUrl: text().of(
-    `COALESCE(NULLIF(w.landing_url, ''), NULLIF(r.click_url, ''), c.approved_landing_url, '')`,
+    `CASE WHEN o.status = 'SUSPENDED' THEN ''
+     ELSE COALESCE(NULLIF(w.landing_url, ''), NULLIF(r.click_url, ''), c.approved_landing_url, '') END`,
   ),
 });
 
@@ -197,6 +201,7 @@ const verifying = (verified: string): string => `
   )
   SELECT ${VERIFIED.list}
   FROM v LEFT JOIN ads a ON a.id = v.ad_id LEFT JOIN campaigns c ON c.id = a.campaign_id
+    LEFT JOIN accounts o ON o.id = a.advertiser_id
     LEFT JOIN ad_revisions w ON w.ad_id = a.id AND w.revision = a.approved_revision
     LEFT JOIN creatives k ON k.id = v.creative_id
     LEFT JOIN creative_revisions r ON r.creative_id = k.id AND r.revision = k.approved_revision`;

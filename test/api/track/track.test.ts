@@ -784,6 +784,28 @@ describe('click-verify', () => {
     expect(json['data']).toMatchObject({ url: expected });
   });
 
+  test('click-verify · the advertiser was suspended since the ad was shown · is verified and leads nowhere', async () => {
+    const { id } = await makeAdvertiser(database.db);
+    const tree = await makeCampaignTree(database.db, id, {
+      campaign: { landingUrl: 'https://shop.example/c', status: 'PAUSED' },
+    });
+    const shown = payload({ adId: tree.ad.id, creativeId: tree.creative.id });
+    const urlOf = async (): Promise<unknown> => {
+      const { trackId, key } = await click({ ...shown, bidId: randomBytes(8).toString('hex') });
+      const { status, json } = await verify({ track_id: trackId, qa_k: key });
+      return [status, (json['data'] as { url: string }).url];
+    };
+    // Whoever pauses has paid for this click and is sent it.
+    expect(await urlOf()).toEqual([200, 'https://shop.example/c']);
+    await database.db.models.accounts.update(
+      { status: 'SUSPENDED' },
+      { where: { id }, hooks: false },
+    );
+    expect(await urlOf()).toEqual([200, '']);
+    await database.db.models.accounts.update({ status: 'ACTIVE' }, { where: { id }, hooks: false });
+    expect(await urlOf()).toEqual([200, 'https://shop.example/c']);
+  });
+
   test('click-verify · a landing page steered by its macro · leads nowhere', async () => {
     const { trackId, key } = await click(
       payload({ adId: await insertAd('https://{click_id}.evil.example/') }),
