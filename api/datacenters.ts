@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { ListFault, LoadedList } from '../domain/datacenter-list.ts';
 import { type Address, isIn, type Networks, networksOf, together } from './networks.ts';
@@ -14,8 +14,11 @@ export const NO_DATACENTERS: DatacenterList = { has: () => false, edition: 0 };
 
 const LIST_BYTES_MAX = 16 * 1_024 * 1_024;
 const FETCH_MS = 10_000;
-/** A day after it was fetched; an address that is away for a moment is asked again soon. */
-const WAITS_MS = { fetched: 86_400_000, failed: 300_000 };
+/**
+ * A day after it was fetched; an address that is away for a moment is asked again soon. Of the file it is looked
+ * each minute whether it is another one.
+ */
+const WAITS_MS = { fetched: 86_400_000, failed: 300_000, file: 60_000 };
 
 /** Raises where a list cannot be read (networks.ts). */
 export function datacentersOf(text: string): DatacenterList {
@@ -42,41 +45,47 @@ export interface OpenDatacenters extends DatacenterList {
 
 /**
  * The operator's own file and those at addresses, all together. The file is read at once and
- * raises when it cannot be; what is at an address is fetched before the first answer and once a day,
- * and while it cannot be, its list of before stays and the address is asked every few minutes.
+ * raises when it cannot be, and again when it has changed; what is at an address is fetched before the first
+ * answer and once a day. While one cannot be read its list of before stays, and it is asked again in a while.
  */
 export async function openDatacenters(options: {
   file: string | undefined;
   urls: readonly string[];
   log: Logger;
-  waitsMs?: typeof WAITS_MS;
+  waitsMs?: Partial<typeof WAITS_MS>;
 }): Promise<OpenDatacenters> {
-  const { file, urls, log, waitsMs = WAITS_MS } = options;
-  const own = file === undefined ? [] : [networksOf(readFileSync(file, 'utf8'))];
+  const { file, urls, log } = options;
+  const waitsMs = { ...WAITS_MS, ...options.waitsMs };
   const startedAt = performance.now();
   const fetchedLists = new Map<string, { networks: Networks; at: number; since: Date }>();
   const failures = new Map<string, { at: Date; fault: ListFault }>();
-  const startedOn = new Date();
   const timers = new Map<string, NodeJS.Timeout>();
-  let all = together(own);
+  const own: OwnFile[] = [];
+  let all: Networks = { v4: [], v6: [] };
   let edition = 0;
   let isClosed = false;
+  const renew = (): void => {
+    all = together([...own, ...fetchedLists.values()].map(({ networks }) => networks));
+    edition += 1;
+  };
+  if (file !== undefined) {
+    own.push(await openFile(file, { log, waitMs: waitsMs.file, changed: renew }));
+  }
   const reload = async (url: string): Promise<void> => {
     let waitMs = waitsMs.fetched;
     try {
       const networks = listOf(await fetched(url));
       fetchedLists.set(url, { networks, at: performance.now(), since: new Date() });
       failures.delete(url);
-      all = together([...own, ...[...fetchedLists.values()].map(({ networks }) => networks)]);
-      edition += 1;
+      renew();
     } catch (error) {
-      const fault = error instanceof ListFailure ? error.fault : 'AWAY';
-      failures.set(url, { at: new Date(), fault });
+      failures.set(url, { at: new Date(), fault: faultOf(error) });
       log.warn({ err: error, url }, 'a list of data centres cannot be fetched');
       waitMs = waitsMs.failed;
     }
     if (!isClosed) timers.set(url, setTimeout(() => void reload(url), waitMs).unref());
   };
+  renew();
   await Promise.all(urls.map(reload));
   return {
     has: (address) => isIn(all, address),
@@ -91,12 +100,7 @@ export async function openDatacenters(options: {
       };
     },
     lists: () => [
-      ...own.map((networks) => ({
-        source: 'FILE',
-        networks: countOf(networks),
-        fetchedAt: startedOn,
-        failed: null,
-      })),
+      ...own.map((each) => each.list()),
       ...urls.map((url) => {
         const list = fetchedLists.get(url);
         return {
@@ -109,10 +113,77 @@ export async function openDatacenters(options: {
     ],
     close: () => {
       isClosed = true;
+      for (const each of own) each.close();
       for (const timer of timers.values()) clearTimeout(timer);
     },
   };
 }
+
+interface OwnFile {
+  readonly networks: Networks;
+  list(): LoadedList;
+  close(): void;
+}
+
+/** Raises where it cannot be read at once, or is no list: by its line. */
+async function openFile(
+  file: string,
+  { log, waitMs, changed }: { log: Logger; waitMs: number; changed: () => void },
+): Promise<OwnFile> {
+  let held = await readList(file);
+  let failed: LoadedList['failed'] = null;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  const look = async (): Promise<void> => {
+    try {
+      if ((await markOf(file)) !== held.mark) {
+        held = await readList(file);
+        changed();
+      }
+      failed = null;
+    } catch (error) {
+      // Written once: it is looked at each minute.
+      if (failed === null) log.warn({ err: error, file }, 'a list of data centres cannot be read');
+      failed = { at: new Date(), fault: faultOf(error) };
+    }
+    wait();
+  };
+  const wait = (): void => {
+    if (!isClosed) timer = setTimeout(() => void look(), waitMs).unref();
+  };
+  wait();
+  return {
+    get networks() {
+      return held.networks;
+    },
+    list: () => ({
+      source: 'FILE',
+      networks: countOf(held.networks),
+      fetchedAt: held.since,
+      failed,
+    }),
+    close: () => {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function readList(file: string): Promise<{ networks: Networks; since: Date; mark: string }> {
+  // Before it is read: what is written meanwhile has another mark, and is read again.
+  const mark = await markOf(file);
+  return { networks: listOf(await readFile(file, 'utf8')), since: new Date(), mark };
+}
+
+/** Another one once the file was written, or another was put in its place. */
+async function markOf(file: string): Promise<string> {
+  const { ino, mtimeMs, size } = await stat(file);
+  if (size > LIST_BYTES_MAX) throw new ListFailure('TOO_LARGE', 'is too large');
+  return `${ino}:${mtimeMs}:${size}`;
+}
+
+const faultOf = (error: unknown): ListFault =>
+  error instanceof ListFailure ? error.fault : 'AWAY';
 
 const countOf = ({ v4, v6 }: Networks): number => v4.length + v6.length;
 
@@ -126,7 +197,7 @@ function listOf(text: string): Networks {
   try {
     return networksOf(text);
   } catch (error) {
-    throw new ListFailure('NOT_A_LIST', 'is no list', error);
+    throw new ListFailure('NOT_A_LIST', `is no list: ${String(error)}`, error);
   }
 }
 

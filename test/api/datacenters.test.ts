@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -221,6 +229,53 @@ describe('of a file and an address', () => {
         failed: { at: expect.any(Date), fault: 'AWAY' },
       },
     ]);
+  });
+
+  test('the file is written anew, or another is put in its place · is read again, and viewers are marked by it', async () => {
+    const file = path.join(folder, 'own.txt');
+    writeFileSync(file, '3.0.0.0/8');
+    const waitsMs = { file: 10 };
+    const list = await openDatacenters({ file, urls: [address()], log, waitsMs });
+    const isMarked = viewersOf(list);
+    const marked = () => ['3.1.2.3', '4.1.2.3', '5.1.2.3', '52.1.2.3'].map(isMarked);
+    expect(marked()).toEqual([true, false, false, true]);
+    const [before] = list.lists();
+    writeFileSync(file, '4.0.0.0/8');
+    await eventually(() => expect(marked()).toEqual([false, true, false, true]));
+    expect(list.lists()[0]?.fetchedAt?.getTime()).toBeGreaterThan(
+      before?.fetchedAt?.getTime() ?? Infinity,
+    );
+    // Of the same size, and as old as the one before.
+    writeFileSync(`${file}.next`, '5.0.0.0/8');
+    const { atime, mtime } = statSync(file);
+    utimesSync(`${file}.next`, atime, mtime);
+    renameSync(`${file}.next`, file);
+    await eventually(() => expect(marked()).toEqual([false, false, true, true]));
+    list.close();
+  });
+
+  test.each([
+    ['is gone', (file: string) => unlinkSync(file), 'AWAY'],
+    ['is half written', (file: string) => writeFileSync(file, '4.0.0.0/8\n5.0.'), 'NOT_A_LIST'],
+    ['has no network', (file: string) => writeFileSync(file, '# moved'), 'NOT_A_LIST'],
+    ['is everybody', (file: string) => writeFileSync(file, '0.0.0.0/0'), 'NOT_A_LIST'],
+    [
+      'is too large',
+      (file: string) => writeFileSync(file, '4.0.0.0/8'.padEnd(16 * 1_024 * 1_024 + 1)),
+      'TOO_LARGE',
+    ],
+  ])('the file %s · its list of before stays, and it is told, until it is one', async (...row) => {
+    const [, spoil, fault] = row;
+    const file = path.join(folder, 'own.txt');
+    writeFileSync(file, '3.0.0.0/8');
+    const list = await openDatacenters({ file, urls: [], log, waitsMs: { file: 10 } });
+    spoil(file);
+    await eventually(() => expect(list.lists()[0]?.failed?.fault).toBe(fault));
+    expect([list.lists()[0]?.networks, has(list, '3.1.2.3')]).toEqual([1, true]);
+    writeFileSync(file, '6.0.0.0/8');
+    await eventually(() => expect(list.lists()[0]?.failed).toBeNull());
+    expect([has(list, '3.1.2.3'), has(list, '6.1.2.3')]).toEqual([false, true]);
+    list.close();
   });
 
   test('a file that is not there · stops the process at its start', async () => {

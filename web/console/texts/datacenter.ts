@@ -4,7 +4,7 @@ import { texts } from '../parts/texts.ts';
 export const datacenter = texts({
   en: {
     title: 'Lists of data centres',
-    lead: 'As the process has them that answered; each fetches its own, daily.',
+    lead: 'As the process has them that answered; each fetches its own, daily, and reads the file when it changes.',
     none: 'None is named: no event is DATACENTER_IP.',
     source: 'List',
     networks: 'Networks',
@@ -13,7 +13,7 @@ export const datacenter = texts({
     never: 'Never: nothing of it counts',
     failed: 'Last try failed:',
     faults: {
-      AWAY: 'no answer',
+      AWAY: 'it cannot be read',
       ANSWERED: 'it answered with a failure',
       TOO_LARGE: 'it is too large',
       NOT_A_LIST: 'what came is no list of networks',
@@ -22,7 +22,7 @@ export const datacenter = texts({
   },
   zh: {
     title: '数据中心列表',
-    lead: '以应答此请求的进程所载为准；各进程每日自行获取。',
+    lead: '以应答此请求的进程所载为准；各进程每日自行获取，文件有变动时重新读取。',
     none: '未指定列表：不会有事件因数据中心 IP 而不计费。',
     source: '列表',
     networks: '网段数',
@@ -31,7 +31,7 @@ export const datacenter = texts({
     never: '从未获取：不起作用',
     failed: '上次尝试失败：',
     faults: {
-      AWAY: '没有应答',
+      AWAY: '无法读取',
       ANSWERED: '应答为错误',
       TOO_LARGE: '内容过大',
       NOT_A_LIST: '内容不是网段列表',
