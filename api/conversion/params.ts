@@ -96,13 +96,16 @@ export function reporterOf(readViewer: ReadViewer, req: IncomingMessage): Report
   };
 }
 
-/** Over every parameter that came, also those that we do not know. */
+/** Over every parameter that came, also those that we do not know; of a list that is read, what is read of it. */
 function signatureOf(params: Params): ConversionReport['signature'] {
   const sig = first(params, ['sig']);
   if (sig === undefined) return undefined;
-  const texts = Object.entries(params).flatMap(([name, value]) =>
-    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [],
-  );
+  const texts = Object.entries(params).flatMap(([name, sent]) => {
+    const value = Array.isArray(sent) && READ_NAMES.includes(name) ? first(params, [name]) : sent;
+    return typeof value === 'string' || typeof value === 'number'
+      ? [[wellFormed(name), wellFormed(String(value))] as const]
+      : [];
+  });
   return { text: signedText(Object.fromEntries(texts)), sig };
 }
 
@@ -156,9 +159,11 @@ function readShort(params: Params, names: readonly string[], charsMax: number): 
   if (text.length > charsMax || !ONE_LINE.test(text)) {
     throw malformed(`${names[0] ?? ''} must be readable text of at most ${charsMax} characters.`);
   }
-  // Half a character, which JSON can write, is none that can be kept.
-  return text.replace(/\p{Surrogate}/gu, '\u{FFFD}');
+  return wellFormed(text);
 }
+
+/** Half a character, which JSON can write, is none that can be kept or encoded. */
+const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\u{FFFD}');
 
 export const malformed = (message: string): DomainError =>
   new DomainError('malformed_request', { message: `${ERRORS.malformed_request[1]} ${message}` });

@@ -452,6 +452,21 @@ describe('conversion · refused', () => {
       expect(answer.body).toEqual({ code: 40103, msg: expect.any(String), conversion_id: 0 });
     }
     expect((await unsigned(refused[6] ?? {})).status).toBe(404);
+    // What is read is what is signed, in whatever form it comes.
+    const { txid: _txid, value: _value, ...bare } = sent;
+    for (const more of [{ txid: ['order 3'] }, { value: ['8'] }, { '\ud800': 'x' }]) {
+      const answer = await stand.anyone.post('/track/postback').send({ ...signed(bare), ...more });
+      expect([more, answer.status, answer.body.code]).toEqual([more, 401, 40103]);
+    }
+    const query = new URLSearchParams(Object.entries(signed(bare)).map(([n, v]) => [n, String(v)]));
+    for (const more of [
+      '&txid=&txid=order+3',
+      '&value=&value=8',
+      '&transaction_id=&transaction_id=9',
+    ]) {
+      const answer = await stand.anyone.get(`/track/conversion?${query.toString()}${more}`);
+      expect([more, answer.status]).toEqual([more, 401]);
+    }
     // The pixel has no secret: its answer is the image, and nothing is stored.
     await stand.anyone.get('/track/conversion.gif').query(signed(sent));
     expect(await conversions()).toEqual([]);
