@@ -6,7 +6,7 @@ import { isbot } from 'isbot';
 import type { CountryOf } from '../db/geo.ts';
 import { cached } from '../domain/cached.ts';
 import { type DatacenterList, NO_DATACENTERS } from './datacenters.ts';
-import { householdOf } from './http/address.ts';
+import { householdOf, withoutPort } from './http/address.ts';
 import type { Browser, Device, Os, Viewer } from '../domain/viewer.ts';
 
 export type ReadViewer = (req: IncomingMessage) => Viewer;
@@ -103,7 +103,7 @@ function clientAddress(hops: string, trusted: readonly Range[]): string {
   const [direct = '', ...forwarded] = hops.split(',').slice(-FORWARDED_HOPS_MAX).reverse();
   let client = ipaddr.isValid(direct) ? ipaddr.process(direct) : ipaddr.parse(UNKNOWN_ADDRESS);
   for (const hop of forwarded) {
-    const text = hop.trim();
+    const text = withoutPort(hop.trim());
     if (!within(client, trusted) || !ipaddr.isValid(text)) break;
     client = ipaddr.process(text);
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { datacentersOf } from '../../api/datacenters.ts';
+import { addressOf } from '../../api/http/address.ts';
 import { createViewerReader } from '../../api/viewer.ts';
 import { openGeo } from '../../db/geo.ts';
 import { CHROME } from '../support/agents.ts';
@@ -32,6 +33,23 @@ describe('viewer address', () => {
     expect(from('127.0.0.1', '1.2.3.4, 8.8.8.8').ipPrefix).toBe('8.8.8.0/24');
     expect(from('127.0.0.1', '1.2.3.4, 8.8.8.8, 10.1.2.3').ipPrefix).toBe('8.8.8.0/24');
     expect(from('::ffff:127.0.0.1', '8.8.8.8').ipPrefix).toBe('8.8.8.0/24');
+  });
+  test.each([
+    ['8.8.8.8:52100', '8.8.8.0/24'],
+    ['1.2.3.4:80, 8.8.8.8:52100, 10.1.2.3:443', '8.8.8.0/24'],
+    ['[2001:4860:4860::8888]:52100', '2001:4860:4860::/48'],
+    ['[2001:4860:4860::8888]', '2001:4860:4860::/48'],
+    ['8.8.8.8:', '127.0.0.0/24'],
+    ['8.8.8.8:x', '127.0.0.0/24'],
+    ['8.8.8.8.8:80', '127.0.0.0/24'],
+    ['[8.8.8.8', '127.0.0.0/24'],
+  ])('viewer · trusted proxy that writes %s · is of %s', (forwarded, prefix) => {
+    expect(from('127.0.0.1', forwarded).ipPrefix).toBe(prefix);
+  });
+  test('limits per address · of a proxy that writes the port · count each address', () => {
+    expect(
+      ['8.8.8.8:52100', '8.8.8.8', '[2001:db8::1]:443', 'junk:1'].map((ip) => addressOf({ ip })),
+    ).toEqual(['8.8.8.8', '8.8.8.8', '2001:db8::/64', 'unknown']);
   });
   test('viewer · junk in the header · stops at the last address that was vouched for', () => {
     expect(from('127.0.0.1', 'junk').ipPrefix).toBe('127.0.0.0/24');
