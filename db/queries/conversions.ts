@@ -124,9 +124,9 @@ const STORED_CLICK = select({
     .of(`(SELECT jsonb_build_object('country', e.country, 'device', e.device, 'os', e.os,
         'browser', e.browser, 'ipPrefix', e.ip_prefix)
       FROM events e WHERE e.day = (k.clicked_at AT TIME ZONE 'UTC')::date AND e.id = k.id AND e.device IS NOT NULL)`),
-  /** Where the click led to, as it would today. */
+  /** Where the click led to, as it would today: what waits for its review leads nobody yet. */
   landingUrl: text().of(
-    `COALESCE(NULLIF(a.landing_url, ''), NULLIF(r.click_url, ''), c.landing_url, '')`,
+    `COALESCE(NULLIF(w.landing_url, ''), NULLIF(r.click_url, ''), c.approved_landing_url, '')`,
   ),
 });
 /** A click as a conversion needs it. */
@@ -143,6 +143,7 @@ export async function clicksNamed(
     STORED_CLICK,
     `SELECT ${STORED_CLICK.list} FROM clicks k LEFT JOIN campaigns c ON c.id = k.campaign_id
        LEFT JOIN zones z ON z.id = k.zone_id LEFT JOIN ads a ON a.id = k.ad_id
+       LEFT JOIN ad_revisions w ON w.ad_id = a.id AND w.revision = a.approved_revision
        LEFT JOIN creatives p ON p.id = k.creative_id
        LEFT JOIN creative_revisions r ON r.creative_id = p.id AND r.revision = p.approved_revision
      WHERE k.click_id = ANY($1::text[]) ${locking}`,

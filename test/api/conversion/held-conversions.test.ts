@@ -174,6 +174,23 @@ describe('the public code of a page', () => {
     ]);
   });
 
+  test('the page that clicks lead to, while the ad and its campaign wait with another one · is no finding', async () => {
+    const { pool } = stand.database;
+    const lead = async (campaign: string, ad: string): Promise<void> => {
+      await pool.query('UPDATE campaigns SET landing_url = $2 WHERE id = $1', [
+        line.campaignId,
+        campaign,
+      ]);
+      await pool.query('UPDATE ads SET landing_url = $2 WHERE id = $1', [line.adId, ad]);
+    };
+    await lead('https://next.example/', 'https://next.example/ad');
+    const { clickId } = await shopperClick(stand, line);
+    await send(stand, 'conversion.gif', { query: { c: code, click_id: clickId }, by: SHOPPER });
+    await runLoops(stand);
+    await lead('https://shop.example/landing', '');
+    expect((await rows()).map(({ findings }) => findings)).toEqual([[]]);
+  });
+
   test('more than the cap of a publisher and hour · waits for a person, the others do not', async () => {
     await setting('conversion.max_per_publisher_hour', 2);
     await setting('conversion.burst_per_minute', 0);
