@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { type LoggedEvent, newEventId } from '../../db/events/event-log.ts';
 import { appendAllWithin } from '../../db/events/event-inbox.ts';
 import { runner } from '../../db/postgres.ts';
-import type { StoredClick } from '../../db/queries/conversions.ts';
+import { BILLS_CONVERSIONS, type StoredClick } from '../../db/queries/conversions.ts';
 import type { JsonRow } from '../../db/schema/insert.ts';
 import { moveSql } from '../../db/schema/move.ts';
 import { sqlName } from '../../db/schema/table.ts';
@@ -127,7 +127,12 @@ function eventOf(
 export const bills = ({ conversion, click }: Pick<Attributed, 'conversion' | 'click'>): boolean =>
   click.campaignTrackerId === null || click.campaignTrackerId === conversion.trackerId;
 
-const priceOf = (row: Attributed): string => (bills(row) ? row.click.bidPriceNanos : 0n).toString();
+/** Of a campaign that pays for something else its bid is the price of that. */
+const priceOf = (row: Attributed): string =>
+  (bills(row) && BILLS_CONVERSIONS.has(row.click.pricingModel)
+    ? row.click.bidPriceNanos
+    : 0n
+  ).toString();
 
 const isVerdict = (reason: ConversionReason): reason is Reason =>
   (REASONS as readonly string[]).includes(reason);

@@ -175,6 +175,8 @@ describe('conversion · reported', () => {
         currency: 'EUR',
         status: 'ACCEPTED',
         click_id: clickId,
+        // What the click cost is not the price of what came after it.
+        price_nanos: '0',
       });
     }
     expect(await billed()).toHaveLength(6);
