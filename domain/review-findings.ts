@@ -185,6 +185,12 @@ const HTML_RULES: readonly { code: string; pattern: RegExp }[] = [
   { code: 'HTML_FRAME', pattern: /<(?:iframe|frame|object|embed|portal)\b/i },
   { code: 'HTML_SCRIPT_URL', pattern: /\b(?:javascript|vbscript)\s*:|\bdata\s*:\s*text\/html/i },
   {
+    // Past clickTag and the click macros: its clicks lead away, and nobody pays for them.
+    code: 'HTML_UNCOUNTED_LINK',
+    pattern:
+      /<(?:a|area)\b[^>]{0,300}?\bhref\s*=\s*['"]?\s*(?:https?:)?[/\\]{2}|\b(?:open|assign|replace)\s*\(\s*['"`]\s*(?:https?:)?\/\/|\blocation\s*(?:\.\s*href\s*)?=\s*['"`]\s*(?:https?:)?\/\//i,
+  },
+  {
     code: 'HTML_WORKER',
     pattern: /\bnew\s+(?:Shared)?Worker\b|\bserviceWorker\b|\bimportScripts\b/,
   },

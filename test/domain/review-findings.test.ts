@@ -86,6 +86,20 @@ describe('creative', () => {
     ['<iframe src="x"></iframe>', ['HTML_FRAME']],
     ['<a href="javascript:go()">x</a>', ['HTML_SCRIPT_URL']],
     ['<script>navigator.serviceWorker</script>', ['HTML_WORKER']],
+    [
+      '<a class="x" href="https://shop.example/">x</a><!-- clickTag -->',
+      ['HTML_UNCOUNTED_LINK', 'HTML_EXTERNAL_HOST'],
+    ],
+    ['<area href = //shop.example/>', ['HTML_UNCOUNTED_LINK', 'HTML_EXTERNAL_HOST']],
+    [
+      '<svg><a xlink:href="http://shop.example/"/></svg>',
+      ['HTML_UNCOUNTED_LINK', 'HTML_EXTERNAL_HOST'],
+    ],
+    ['<script>open("//localhost/")</script>', ['HTML_UNCOUNTED_LINK']],
+    ['<script>location.replace(`https://localhost`)</script>', ['HTML_UNCOUNTED_LINK']],
+    ["<script>location.href = 'https://localhost'</script>", ['HTML_UNCOUNTED_LINK']],
+    ['<a href="{click_url}">x</a><a href="${CLICK_URL}">y</a><a href="#top">z</a>', []],
+    ['<script>open(clickTag); var clickTag = "";</script>', []],
     ['<img src="https://cdn.evil.example/x.png">', ['HTML_EXTERNAL_HOST']],
     ['<img src="//cdn.evil.example/x.png">', ['HTML_EXTERNAL_HOST']],
     ['<script>new WebSocket("wss://evil.example")</script>', ['HTML_EXTERNAL_HOST']],
@@ -104,6 +118,7 @@ describe('creative', () => {
     const began = performance.now();
     html('<meta '.repeat(170_000));
     html('//'.repeat(500_000));
+    html('<a '.repeat(330_000));
     html(`//${'a.'.repeat(500_000)}`);
     expect(performance.now() - began).toBeLessThan(3_000);
   });
