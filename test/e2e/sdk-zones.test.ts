@@ -237,6 +237,19 @@ describe('the page SDK', () => {
     expect(zone.asks).toHaveLength(2);
   });
 
+  test('a page that the browser makes ahead · asks for nothing before somebody looks at it', async () => {
+    const { asks, page, state } = await stand.open('banner', {
+      initScript: `Object.defineProperty(document, 'prerendering', { get: () => window.isLookedAt !== true })`,
+    });
+    await page.waitForLoadState('networkidle');
+    expect(asks).toEqual([]);
+    await page.evaluate(
+      `window.isLookedAt = true; document.dispatchEvent(new Event('prerenderingchange'))`,
+    );
+    await state('filled');
+    expect(asks).toHaveLength(1);
+  });
+
   test('a zone · taken away before its trigger · shows nothing and counts nothing', async () => {
     const zone = await open('interstitial');
     await zone.state('waiting');

@@ -34,9 +34,16 @@ function start(): void {
   });
 }
 
+function begin(): void {
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);
+  else start();
+}
+
 const STARTED = Symbol.for('adp.sdk');
 if (!Reflect.has(document, STARTED)) {
   Reflect.set(document, STARTED, true);
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);
-  else start();
+  // A page that the browser makes ahead may never be looked at: it asks for ads once it is.
+  if (Reflect.get(document, 'prerendering') === true) {
+    document.addEventListener('prerenderingchange', begin, { once: true });
+  } else begin();
 }
