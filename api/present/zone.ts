@@ -1,5 +1,6 @@
 import type * as yup from 'yup';
 import type { ZoneScreen } from '../../db/queries/publisher.ts';
+import { adWordsIn, ENGLISH } from '../../domain/creative/ad-words.ts';
 import { displaysOf, RESPONSIVE } from '../../domain/auction/formats.ts';
 import { zoneDelivery } from '../../domain/lifecycle/site.ts';
 import { presentAmount } from '../../domain/money.ts';
@@ -169,16 +170,20 @@ const isPlayed = (type: string): boolean => displaysOf(type).includes('VIDEO');
 export function presentZoneCode(
   zone: ZoneScreen,
   urls: ZoneAddresses,
+  pageLang = '',
 ): yup.InferType<typeof zoneCodeShape> {
   const { zoneKey, type } = zone;
   const container = `<div data-adp-zone="${zoneKey}"></div>`;
   // The SDK asks its own host for ads unless configured otherwise.
   const base = urls.sdk === urls.base ? '' : ` data-base="${urls.base}"`;
+  // A script asks the page itself.
+  const words = adWordsIn(pageLang);
+  const said = words === ENGLISH ? '' : `?page_lang=${words.lang}`;
   return {
     zone_key: zoneKey,
     script: `${container}\n<script async src="${urls.sdk}/sdk.js"${base}></script>`,
-    iframe: SCRIPT_ONLY.has(type) ? null : iframeOf(zone, urls),
-    vast_url: isPlayed(type) ? `${urls.base}/ad/render/vast/${zoneKey}` : null,
+    iframe: SCRIPT_ONLY.has(type) ? null : iframeOf(zone, urls, { said, title: words.ad }),
+    vast_url: isPlayed(type) ? `${urls.base}/ad/render/vast/${zoneKey}${said}` : null,
     prebid: SCRIPT_ONLY.has(type) ? null : bidderOf(zone, urls),
     request_url: `${urls.base}/ad/request?zone=${zoneKey}`,
     csp: policyOf(type, urls),
@@ -241,7 +246,11 @@ const renderUrl = (zone: ZoneScreen, urls: ZoneAddresses): string =>
   `${urls.base}/ad/render/${zone.zoneKey}`;
 
 /** The document keeps its shape where the page has less room. */
-function iframeOf({ type, width, height, zoneKey }: ZoneScreen, urls: ZoneAddresses): string {
+function iframeOf(
+  { type, width, height, zoneKey }: ZoneScreen,
+  urls: ZoneAddresses,
+  { said, title }: { said: string; title: string },
+): string {
   const size = type === RESPONSIVE ? '100%' : String(width);
-  return `<iframe src="${urls.base}/ad/render/${zoneKey}" width="${size}" height="${height}" frameborder="0" scrolling="no" loading="lazy" style="border:0;max-width:100%;color-scheme:light" title="Advertisement"></iframe>`;
+  return `<iframe src="${urls.base}/ad/render/${zoneKey}${said}" width="${size}" height="${height}" frameborder="0" scrolling="no" loading="lazy" style="border:0;max-width:100%;color-scheme:light" title="${title}"></iframe>`;
 }

@@ -35,6 +35,10 @@ const listQuery = yup.object({
   audit_status: yup.string().oneOf(auditLifecycle.statuses),
   keyword: text(),
 });
+/** As long as BCP 47 asks readers of tags to expect. */
+const LANGUAGE_CHARS_MAX = 35;
+/** Of the page that it is for: a frame's title and a player's words are in it. */
+const codeQuery = yup.object({ page_lang: text(LANGUAGE_CHARS_MAX) });
 const previewQuery = yup.object({ fill: yup.string().oneOf(PREVIEW_FILLS).default('house') });
 
 const RULE = 'interface 4.10, 2.9';
@@ -234,9 +238,10 @@ function addEmbedding(router: Router, deps: ConsoleDeps): void {
       {
         summary: 'Show what to put into a page, a player or an app',
         rule: 'interface 4.10',
+        query: codeQuery,
         answer: zoneCodeShape,
       },
-      async (ask) => presentZoneCode(await load(zoneKey(ask)), urls),
+      async (ask) => presentZoneCode(await load(zoneKey(ask)), urls, ask.query.page_lang),
     ),
   );
 

@@ -238,16 +238,16 @@ describe('the page SDK', () => {
   });
 
   test('a page that the browser makes ahead · asks for nothing before somebody looks at it', async () => {
-    const { asks, page, state } = await stand.open('banner', {
+    const zone = await stand.open('banner', {
       initScript: `Object.defineProperty(document, 'prerendering', { get: () => window.isLookedAt !== true })`,
     });
-    await page.waitForLoadState('networkidle');
-    expect(asks).toEqual([]);
-    await page.evaluate(
+    await zone.page.waitForLoadState('networkidle');
+    expect(zone.asks).toEqual([]);
+    await zone.page.evaluate(
       `window.isLookedAt = true; document.dispatchEvent(new Event('prerenderingchange'))`,
     );
-    await state('filled');
-    expect(asks).toHaveLength(1);
+    await zone.state('filled');
+    expect(zone.asks).toHaveLength(1);
   });
 
   test('a zone · taken away before its trigger · shows nothing and counts nothing', async () => {

@@ -460,7 +460,9 @@ describe('conversion · refused', () => {
       const answer = await stand.anyone.post('/track/postback').send({ ...signed(bare), ...more });
       expect([more, answer.status, answer.body.code]).toEqual([more, 401, 40103]);
     }
-    const query = new URLSearchParams(Object.entries(signed(bare)).map(([n, v]) => [n, String(v)]));
+    const query = new URLSearchParams(
+      Object.entries(signed(bare)).map(([name, value]): [string, string] => [name, String(value)]),
+    );
     for (const more of [
       '&txid=&txid=order+3',
       '&value=&value=8',

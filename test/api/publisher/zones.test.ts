@@ -335,6 +335,27 @@ describe('publisher zones', () => {
     expect(code.request_url).toBe(`${base}/ad/request?zone=${key}`);
   });
 
+  it.each([
+    ['de-AT', '?page_lang=de', 'Anzeige'],
+    ['ar', '?page_lang=ar', 'إعلان'],
+    ['zh_HK', '?page_lang=zh-Hant', '廣告'],
+    ['en', '', 'Advertisement'],
+    ['"><script>', '', 'Advertisement'],
+    ['', '', 'Advertisement'],
+  ])(
+    'code · for a page in %j · says it in the address of its frame: %s, %s',
+    async (lang, said, title) => {
+      const { id, zone_key: key } = (await create({ type: 'VIDEO' })).body.data;
+      const { base } = stand.config.urls;
+      const asked = call('get', `/zones/${id}/code`).query({ page_lang: lang });
+      const { iframe, vast_url: vast, script } = (await asked).body.data;
+      expect(iframe).toContain(`src="${base}/ad/render/${key}${said}"`);
+      expect(iframe).toContain(`title="${title}"`);
+      expect(vast).toBe(`${base}/ad/render/vast/${key}${said}`);
+      expect(script).not.toContain('page_lang');
+    },
+  );
+
   it('code · by type · offers what fits it, and the sources that its page must let in', async () => {
     const { base, sdk, track } = stand.config.urls;
     const policy = `script-src ${sdk}; connect-src ${base}; frame-src ${base}`;

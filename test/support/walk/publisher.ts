@@ -147,7 +147,7 @@ async function zoneRoutes(world: World): Promise<void> {
   await walk.ask(`GET ${at}/zones`, { token, query: { site_id: idOf(world, 'site') } });
   await walk.ask(`GET ${at}/zones/options`, { token });
   await walk.ask(`PUT ${at}/zones/:id`, { id, token, body: { refresh: 60 } });
-  await walk.ask(`GET ${at}/zones/:id/code`, { id, token });
+  await walk.ask(`GET ${at}/zones/:id/code`, { id, token, query: { page_lang: 'de-AT' } });
   await walk.ask(`GET ${at}/zones/:id/preview`, { id, token });
   await walk.ask(`POST ${at}/zones/:id/toggle`, { id, token });
   await walk.ask(`POST ${at}/zones/:id/toggle`, { id, token });
