@@ -32,10 +32,22 @@ export function planRefund(
   return openNanos === 0n && parts.length > 0 ? parts : undefined;
 }
 
-/** All that can go back: what is there, of what was paid in. */
-export function refundableOf(balanceNanos: Nanos, receipts: readonly Refundable[]): Nanos {
+/**
+ * All that can go back: what is there, of what was paid in, less what held conversions may cost yet. With nothing
+ * left behind, whoever is leaving would have had them for nothing, and their publishers would not be paid.
+ */
+export function refundableOf({
+  balanceNanos,
+  pendingNanos,
+  receipts,
+}: {
+  balanceNanos: Nanos;
+  pendingNanos: Nanos;
+  receipts: readonly Refundable[];
+}): Nanos {
   const leftNanos = receipts.reduce((sum, receipt) => sum + receipt.leftNanos, 0n);
-  const mostNanos = balanceNanos < leftNanos ? balanceNanos : leftNanos;
+  const freeNanos = balanceNanos - pendingNanos;
+  const mostNanos = freeNanos < leftNanos ? freeNanos : leftNanos;
   return mostNanos < 0n ? 0n : mostNanos;
 }
 

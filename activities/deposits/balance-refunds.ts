@@ -77,10 +77,9 @@ async function writeRequest(
 ): Promise<BalanceRefund> {
   const account = await deps.db.models.accounts.findByPk(advertiserId, { transaction: tx });
   if (account === null || account.kind !== 'ADVERTISER') throw notFound();
-  const { balanceNanos, receipts } = await readRefundable(runner(deps.db, tx), advertiserId, {
-    locked: true,
-  });
-  const mostNanos = refundableOf(balanceNanos, receipts);
+  const found = await readRefundable(runner(deps.db, tx), advertiserId, { locked: true });
+  const { receipts } = found;
+  const mostNanos = refundableOf(found);
   const amountNanos = asked ?? mostNanos;
   const parts = amountNanos > mostNanos ? undefined : planRefund(receipts, amountNanos);
   if (parts === undefined) throw aboveRefundable(mostNanos);

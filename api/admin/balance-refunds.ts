@@ -127,12 +127,13 @@ export const refundableRoute = (deps: ConsoleDeps) =>
       const account = await deps.db.models.accounts.findByPk(advertiserId);
       if (account?.kind !== 'ADVERTISER') throw notFound();
       const sql = runner(deps.db);
-      const { balanceNanos, receipts } = await readRefundable(sql, account.id, { locked: false });
-      const refundableNanos = refundableOf(balanceNanos, receipts);
+      const found = await readRefundable(sql, account.id, { locked: false });
+      const { receipts } = found;
+      const refundableNanos = refundableOf(found);
       const amountNanos = parseAmount(query.amount) ?? refundableNanos;
       const parts = amountNanos > refundableNanos ? [] : (planRefund(receipts, amountNanos) ?? []);
-      const figures = { balanceNanos, refundableNanos, amountNanos, currency: PLATFORM_CURRENCY };
-      return presentRefundPreview({ ...figures, receipts, parts });
+      const figures = { refundableNanos, amountNanos, currency: PLATFORM_CURRENCY };
+      return presentRefundPreview({ ...found, ...figures, parts });
     },
   );
 

@@ -81,7 +81,9 @@ export const balanceRefundPreviewShape = record(
   {
     currency: words(),
     available: money(),
-    /** The most that can go back: what is there, of what was paid in. */
+    /** What held conversions may cost yet. */
+    pending_conversions: money(),
+    /** The most that can go back: what is there beside that, of what was paid in. */
     refundable: money(),
     amount: money(),
     /** Newest receipts first; none where the amount is more than can go back. */
@@ -149,6 +151,7 @@ export const presentBalanceRefundPage = (
 
 export function presentRefundPreview({
   balanceNanos,
+  pendingNanos,
   refundableNanos,
   amountNanos,
   receipts,
@@ -156,6 +159,7 @@ export function presentRefundPreview({
   currency,
 }: {
   balanceNanos: Nanos;
+  pendingNanos: Nanos;
   refundableNanos: Nanos;
   amountNanos: Nanos;
   receipts: readonly RefundableReceipt[];
@@ -166,6 +170,7 @@ export function presentRefundPreview({
   return {
     currency,
     available: presentAmount(balanceNanos),
+    pending_conversions: presentAmount(pendingNanos),
     refundable: presentAmount(refundableNanos),
     amount: presentAmount(amountNanos),
     parts: parts.flatMap(({ receiptId, amountNanos: partNanos }) => {

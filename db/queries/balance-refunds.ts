@@ -24,19 +24,20 @@ const RECEIPT = select({
 });
 export type RefundableReceipt = RowOf<typeof RECEIPT> & Refundable;
 const BALANCE = select({ nanos: nanos().of('a.balance_nanos') });
+const PENDING = select({ nanos: nanos().of('COALESCE(sum(v.price_nanos), 0)::bigint') });
 
 const CREDITED = `deposit_receipts r JOIN deposits d ON d.id = r.deposit_id
   WHERE d.advertiser_id = $1 AND r.state = 'CREDITED'`;
 
 /**
- * The balance, and what of its receipts has not gone back, newest first. `locked` keeps both as they are until the
+ * The balance, what conversions that are held may cost of it, and what of its receipts has not gone back, newest first. `locked` keeps both as they are until the
  * transaction ends: receipts before the balance, as whoever ends a part of one does.
  */
 export async function readRefundable(
   sql: SqlRunner,
   advertiserId: number,
   { locked }: { locked: boolean },
-): Promise<{ balanceNanos: Nanos; receipts: RefundableReceipt[] }> {
+): Promise<{ balanceNanos: Nanos; pendingNanos: Nanos; receipts: RefundableReceipt[] }> {
   const code = chart.advertiserAvailable(advertiserId);
   if (locked) {
     const order = 'ORDER BY r.id FOR NO KEY UPDATE OF r';
@@ -46,6 +47,13 @@ export async function readRefundable(
     ? 'ledger_lock_accounts(ARRAY[$1]) a'
     : 'ledger_accounts a WHERE code = $1';
   const balance = await readRow(sql, BALANCE, `SELECT ${BALANCE.list} FROM ${accounts}`, [code]);
+  const pending = await readRow(
+    sql,
+    PENDING,
+    `SELECT ${PENDING.list} FROM conversions v
+     WHERE v.advertiser_id = $1 AND v.held_at IS NOT NULL AND v.status = 'PENDING'`,
+    [advertiserId],
+  );
   const receipts = await readRows(
     sql,
     RECEIPT,
@@ -54,6 +62,7 @@ export async function readRefundable(
   );
   return {
     balanceNanos: balance?.nanos ?? 0n,
+    pendingNanos: pending?.nanos ?? 0n,
     receipts: receipts.filter(({ leftNanos }) => leftNanos > 0n),
   };
 }

@@ -31,10 +31,11 @@ describe('which receipts a sum is taken from', () => {
 
   test('most that can go back · never more than is there, nor than was paid in', () => {
     const receipts = [{ receiptId: 1, leftNanos: 5n }];
-    expect(refundableOf(9n, receipts)).toBe(5n);
-    expect(refundableOf(3n, receipts)).toBe(3n);
-    expect(refundableOf(9n, [])).toBe(0n);
-    expect(refundableOf(-3n, receipts)).toBe(0n);
+    const of = (balanceNanos: bigint, pendingNanos = 0n, paidIn = receipts): bigint =>
+      refundableOf({ balanceNanos, pendingNanos, receipts: paidIn });
+    expect([of(9n), of(3n), of(9n, 0n, []), of(-3n)]).toEqual([5n, 3n, 0n, 0n]);
+    // What is held may still have to be paid.
+    expect([of(9n, 4n), of(9n, 6n), of(3n, 3n), of(3n, 4n)]).toEqual([5n, 3n, 0n, 0n]);
   });
 });
 

@@ -381,6 +381,38 @@ describe('by hand', () => {
   });
 });
 
+it('while conversions are held that it may have to pay · what they cost stays', async () => {
+  await wire(80);
+  const { pool } = stand.database;
+  const held = async (status: string, units: bigint): Promise<void> => {
+    await pool.query(
+      `INSERT INTO conversions (advertiser_id, dedupe_key, event_type, status, price_nanos, held_at)
+       VALUES ($1, $2, 'PURCHASE', $3, $4, now())`,
+      [advertiserId, `tx:${status}`, status, (units * UNIT).toString()],
+    );
+  };
+  await held('PENDING', 30n);
+  // Decided by now, one way or the other.
+  await held('REJECTED', 40n);
+  const refundable = async () =>
+    (await desk().get(`/advertisers/${advertiserId}/refundable`)).body.data as object;
+  expect(await refundable()).toMatchObject({
+    available: 80,
+    pending_conversions: 30,
+    refundable: 50,
+    amount: 50,
+  });
+  const body = { advertiser_id: advertiserId, reason: 'They are leaving' };
+  const more = await desk().post('/balance-refunds', { ...body, amount: 50.01 });
+  expect(more.body).toMatchObject({ data: { errors: [{ field: 'amount', code: 'max' }] } });
+  expect(await balance('available')).toBe(80n * UNIT);
+  expect(await asked(50)).toMatchObject({ held: 50 });
+  await pool.query(`UPDATE conversions SET status = 'REJECTED' WHERE advertiser_id = $1`, [
+    advertiserId,
+  ]);
+  expect(await refundable()).toMatchObject({ pending_conversions: 0, refundable: 30 });
+});
+
 describe('above the limit', () => {
   it('waits for a second person, held · nobody but another one approves, once', async () => {
     const { trade } = await payIn('ALIPAY', LIMIT + 100);

@@ -40,8 +40,10 @@ export const refund = texts({
     decide: 'Decide',
     plan: 'What would happen',
     available: 'Balance',
+    pendingConversions: 'Of it, for held conversions',
     refundable: 'Can go back',
-    planNone: 'Nothing of this balance can go back: no receipt stands behind it.',
+    planNone:
+      'Nothing of this balance can go back: no receipt stands behind it, or held conversions may need it.',
     planTooMuch: 'More than can go back.',
   },
   zh: {
@@ -81,8 +83,9 @@ export const refund = texts({
     decide: '处理',
     plan: '将会如何',
     available: '余额',
+    pendingConversions: '其中：待确认的转化',
     refundable: '可退金额',
-    planNone: '此余额没有可退部分：没有对应的收款。',
+    planNone: '此余额没有可退部分：没有对应的收款，或须留给待确认的转化。',
     planTooMuch: '超过可退金额。',
   },
 });

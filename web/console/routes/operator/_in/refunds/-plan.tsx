@@ -42,6 +42,9 @@ export function Plan(asked: { advertiser: number | null; amount: number | null }
         <Facts
           rows={[
             [t.available, money(data.available)],
+            ...(data.pending_conversions === 0
+              ? []
+              : [[t.pendingConversions, money(data.pending_conversions)] as const]),
             [t.refundable, money(data.refundable)],
             [t.amount, money(data.amount)],
           ]}
