@@ -5,6 +5,13 @@ import { AD_FIELDS, ads } from '../../../db/tables/ad.ts';
 import { CAMPAIGN_FIELDS, campaigns } from '../../../db/tables/campaign.ts';
 import { CREATIVE_CONTENT, creativeRevisions } from '../../../db/tables/creative-revision.ts';
 import { TRACKER_FIELDS, trackers } from '../../../db/tables/tracker.ts';
+import {
+  AD_TYPES,
+  CREATIVE_TYPES,
+  DISPLAY_TYPES,
+  ROTATION_MODES,
+} from '../../../domain/inventory.ts';
+import { COUNT_MODES, TRACKER_EVENT_TYPES, TRACKER_TYPES } from '../../../domain/tracker.ts';
 import { historyFieldsInEnglish } from '../../../web/console/texts/history-fields.ts';
 
 /** As a change names them. */
@@ -28,4 +35,19 @@ test.each<[string, Table, readonly string[]]>([
   const fields = wireNames(table, names).filter((field) => !UNTOLD.has(field));
   expect(fields.length).toBeGreaterThan(5);
   expect(fields.filter((field) => !hasWords(field))).toEqual([]);
+});
+
+/** As they stand in the file: texts are React's, which no test runs. */
+const VALUES = readFileSync('web/console/texts/field-values.ts', 'utf8');
+const valuesOf = (field: string): string =>
+  new RegExp(`\\n    ${field}: \\{(.*?)\\}`, 's').exec(VALUES)?.[1] ?? '';
+
+test.each<[string, readonly string[]]>([
+  ['type', [...TRACKER_TYPES, ...DISPLAY_TYPES, ...AD_TYPES, 'PERFORMANCE']],
+  ['creative_type', CREATIVE_TYPES],
+  ['event_type', TRACKER_EVENT_TYPES],
+  ['count_mode', COUNT_MODES],
+  ['rotation_mode', ROTATION_MODES],
+])('the history · each value of %s · has words', (field, values) => {
+  expect(values.filter((value) => !valuesOf(field).includes(` ${value}: '`))).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import { common } from '../texts/common.ts';
+import { fieldValues } from '../texts/field-values.ts';
 import { states } from '../texts/states.ts';
 import { formatMoney } from './money.tsx';
 import { usePreferences } from './preferences.tsx';
 import { useTargetingWords } from './targeting-words.ts';
-import { useTexts, wordOf } from './texts.ts';
+import { type Tree, useTexts, wordOf } from './texts.ts';
 import { formatDay } from './time.tsx';
 
 const STATES: ReadonlySet<string> = new Set(['status', 'audit_status', 'verify_status']);
@@ -23,12 +24,16 @@ export function useValueWords(): (field: string, value: unknown) => string {
   const inWords = useTargetingWords();
   const c = useTexts(common);
   const s = useTexts(states);
+  const values: Readonly<Record<string, Tree>> = useTexts(fieldValues);
   const { language } = usePreferences();
   return (field, value) => {
     if (typeof value === 'boolean') return value ? c.yes : c.no;
     if (typeof value === 'number' && AMOUNTS.has(field)) return formatMoney(value, language);
     if (typeof value === 'string' && STATES.has(field)) return wordOf(s, value);
     if (typeof value === 'string' && DAYS.has(field)) return formatDay(value, language);
+    if (typeof value === 'string' && Object.hasOwn(values, field)) {
+      return wordOf(values[field] ?? {}, value);
+    }
     return inWords(field, value) ?? shown(value);
   };
 }

@@ -1,7 +1,4 @@
-import { Table } from '@mantine/core';
-import { common } from '../texts/common.ts';
-import { useValueWords } from './diff-words.ts';
-import { useTexts } from './texts.ts';
+import { type ComponentProps, lazy, Suspense } from 'react';
 
 export interface Change {
   field: string;
@@ -18,38 +15,14 @@ export function changesBetween(before: object, after: object): Change[] {
     .map((field) => ({ field, before: one[field], after: other[field] }));
 }
 
-export function Diff({
-  changes,
-  names = {},
-}: {
-  changes: readonly Change[];
-  names?: Record<string, string>;
-}) {
-  const t = useTexts(common);
-  const said = useValueWords();
-  return (
-    // An address is one long word: it breaks rather than push a phone's page sideways.
-    <Table withRowBorders verticalSpacing={4} style={{ overflowWrap: 'anywhere' }}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t.field}</Table.Th>
-          <Table.Th>{t.before}</Table.Th>
-          <Table.Th>{t.after}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {changes.map(({ field, before, after }) => (
-          <Table.Tr key={field}>
-            <Table.Td>{names[field] ?? field}</Table.Td>
-            <Table.Td>
-              <del>{said(field, before)}</del>
-            </Table.Td>
-            <Table.Td>
-              <ins>{said(field, after)}</ins>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
+/** A page that may show what has changed mostly does not: its words for every value come when it does. */
+const DiffTable = lazy(async () => {
+  const { DiffTable: shown } = await import('./diff-table.tsx');
+  return { default: shown };
+});
+
+export const Diff = (props: ComponentProps<typeof DiffTable>) => (
+  <Suspense>
+    <DiffTable {...props} />
+  </Suspense>
+);

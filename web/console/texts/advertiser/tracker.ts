@@ -1,4 +1,5 @@
 import { texts } from '../../parts/texts.ts';
+import { fieldValues } from '../field-values.ts';
 
 export const trackerTexts = texts({
   en: {
@@ -17,19 +18,9 @@ export const trackerTexts = texts({
       IMPORT: 'By import',
     },
     event: 'What happened',
-    events: {
-      CUSTOM: 'Something of your own',
-      PURCHASE: 'Purchase',
-      LEAD: 'Lead',
-      SIGNUP: 'Sign-up',
-      SUBSCRIBE: 'Subscription',
-      INSTALL: 'Install',
-      DEPOSIT: 'Deposit',
-      ADD_TO_CART: 'Put in the cart',
-      PAGE_VIEW: 'Page seen',
-    },
+    events: fieldValues.en.event_type,
     count: 'Counts',
-    counts: { ONE: 'One per click', EVERY: 'Every one with its own number (txid)' },
+    counts: fieldValues.en.count_mode,
     value: 'Value when the report brings none',
     window: 'Days after the click that still count',
     days: (count: number) => `${count} days`,
@@ -138,19 +129,9 @@ export const trackerTexts = texts({
       IMPORT: '导入',
     },
     event: '事件',
-    events: {
-      CUSTOM: '自定义',
-      PURCHASE: '购买',
-      LEAD: '线索',
-      SIGNUP: '注册',
-      SUBSCRIBE: '订阅',
-      INSTALL: '安装',
-      DEPOSIT: '充值',
-      ADD_TO_CART: '加入购物车',
-      PAGE_VIEW: '浏览页面',
-    },
+    events: fieldValues.zh.event_type,
     count: '计数方式',
-    counts: { ONE: '每次点击一次', EVERY: '每个编号（txid）一次' },
+    counts: fieldValues.zh.count_mode,
     value: '上报未带金额时的价值',
     window: '点击后多少天内有效',
     days: (count) => `${count} 天`,
