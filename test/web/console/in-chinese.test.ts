@@ -108,10 +108,36 @@ test('states · of a call that waits, and in the history · are in words of thei
   await person.page.locator('details ins').first().getByText('已暂停', { exact: true }).waitFor();
 }, 60_000);
 
+test('values · of a tracker, in the history · are in words', async () => {
+  const made = { name: '结账', type: 'POSTBACK', event_type: 'SIGNUP' };
+  const { id } = await buyer.api.must<{ id: number }>('POST', '/trackers', made);
+  const changed = { type: 'PIXEL', event_type: 'LEAD', count_mode: 'EVERY' };
+  await buyer.api.must('PUT', `/trackers/${id}`, changed);
+  const person = await stand.newPerson({ as: ['advertiser', buyer], ...LOCALE });
+  await person.open('/advertiser/history');
+  await person.page.locator('details summary').first().click();
+  const values = person.page.locator('details ins');
+  for (const value of ['像素', '线索', '每个编号（txid）一次']) {
+    await values.getByText(value, { exact: true }).waitFor();
+  }
+}, 60_000);
+
 test('what stands between Chinese words · is Chinese as well', async () => {
-  const person = await stand.newPerson({ as: ['publisher', seller], ...LOCALE });
-  for (const page of ['team', 'profile', 'zones', 'payouts/new']) {
-    await person.open(`/publisher/${page}`);
+  const seen = await stand.newPerson({ as: ['publisher', seller], ...LOCALE });
+  const bought = await stand.newPerson({ as: ['advertiser', buyer], ...LOCALE });
+  const operator = await stand.operator('ADMIN');
+  const run = await stand.newPerson({ as: ['admin', operator], ...LOCALE });
+  const pages: [typeof seen, string][] = [
+    ...['team', 'profile', 'zones', 'payouts/new'].map((page): [typeof seen, string] => [
+      seen,
+      `/publisher/${page}`,
+    ]),
+    [bought, '/advertiser/campaigns/new'],
+    [run, '/operator/health'],
+    [run, '/operator/settings'],
+  ];
+  for (const [person, page] of pages) {
+    await person.open(page);
     const text = await person.page.getByRole('main').innerText();
     expect([page, text.match(/.{0,9}\p{Script=Han}\s*[:,;.](?=\s|$).{0,9}|\d %/gmu)]).toEqual([
       page,

@@ -3,7 +3,7 @@ import { common } from '../texts/common.ts';
 import { type Action, useActions, useRefusal } from './action.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 import { RowButton } from './row-button.tsx';
-import { useTexts } from './texts.ts';
+import { useMarks, useTexts } from './texts.ts';
 
 /** The rarer actions of a row, behind one button. */
 export function ActionMenu({ actions, of }: { actions: readonly Action[]; of: string }) {
@@ -22,8 +22,9 @@ export function ActionMenu({ actions, of }: { actions: readonly Action[]; of: st
 
 function Dots({ of, ...rest }: { of: string } & ComponentProps<typeof RowButton>) {
   const t = useTexts(common);
+  const marks = useMarks();
   return (
-    <RowButton look="icon" aria-label={`${t.actions}: ${of}`} {...rest}>
+    <RowButton look="icon" aria-label={`${t.actions}${marks.colon}${of}`} {...rest}>
       <span aria-hidden>⋯</span>
     </RowButton>
   );

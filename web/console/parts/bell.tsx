@@ -4,13 +4,14 @@ import { common } from '../texts/common.ts';
 import classes from './bell.module.css';
 import { LATEST, notificationsOf } from './notifications.ts';
 import { RowLink } from './row-link.tsx';
-import { useTexts } from './texts.ts';
+import { useMarks, useTexts } from './texts.ts';
 
 const LOOK_MS = 60_000;
 
 /** How much has happened that was not read; leads to it. */
 export function Bell({ realm }: { realm: Realm }) {
   const t = useTexts(common);
+  const marks = useMarks();
   const { data } = useQuery({
     ...notificationsOf(realm).list(LATEST),
     refetchInterval: LOOK_MS,
@@ -20,7 +21,7 @@ export function Bell({ realm }: { realm: Realm }) {
     <RowLink
       to={`/${FOLDERS[realm]}/notifications`}
       className={classes['bell']}
-      aria-label={`${t.notifications}: ${t.unread(unread)}`}
+      aria-label={`${t.notifications}${marks.colon}${t.unread(unread)}`}
     >
       <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden fill="none">
         <path

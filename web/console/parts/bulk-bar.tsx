@@ -6,7 +6,7 @@ import { ActionButton } from './action.tsx';
 import classes from './bulk-bar.module.css';
 import { Failed } from './failed.tsx';
 import { useSaid } from './said.ts';
-import { useTexts } from './texts.ts';
+import { useMarks, useTexts } from './texts.ts';
 import { told } from './toast.ts';
 
 export interface BulkAction<Name extends string> {
@@ -165,6 +165,7 @@ function BulkDialog<Name extends string>(
 
 function Told({ outcome, nameOf }: { outcome: BulkOutcome; nameOf: (id: number) => string }) {
   const t = useTexts(bulk);
+  const marks = useMarks();
   const said = useSaid();
   const refused = outcome.items.filter(({ error }) => error !== null);
   return (
@@ -179,7 +180,7 @@ function Told({ outcome, nameOf }: { outcome: BulkOutcome; nameOf: (id: number) 
             {refused.map(({ id, message, errors, told: own }) => (
               <List.Item key={own ?? id}>
                 {own ??
-                  `${nameOf(id)}: ${[message ?? '', ...errors.map((each) => each.message)].map(said).join(' ')}`}
+                  `${nameOf(id)}${marks.colon}${[message ?? '', ...errors.map((each) => each.message)].map(said).join(' ')}`}
               </List.Item>
             ))}
           </List>

@@ -6,7 +6,7 @@ import { Diff } from './diff.tsx';
 import type { historyOf } from './history-search.ts';
 import { type Column, List } from './list-page.tsx';
 import { Person } from './person.tsx';
-import { type Same, useTexts, wordOf } from './texts.ts';
+import { type Same, useMarks, useTexts, wordOf } from './texts.ts';
 import { When } from './time.tsx';
 import { RowLink } from './row-link.tsx';
 
@@ -26,12 +26,13 @@ export function HistoryList(props: {
   const { query, addressOf = () => null, undo, isFiltered = false, onPage } = props;
   const t = useTexts(history);
   const names = useFieldNames();
+  const { comma } = useMarks();
   return (
     <List
       label={t.title}
       query={query}
       columns={[
-        ...columnsOf(addressOf, names),
+        ...columnsOf(addressOf, names, comma),
         ...(undo === undefined ? [] : [{ key: 'undo', title: () => '', cell: undo }]),
       ]}
       texts={t}
@@ -53,6 +54,7 @@ export function useFieldNames(): Record<string, string> {
 const columnsOf = (
   addressOf: AddressOf,
   names: Readonly<Record<string, string>>,
+  comma: string,
 ): readonly Column<HistoryEntry, Words>[] => [
   { key: 'when', title: (t) => t.when, cell: (row) => <When at={row.created_at} /> },
   {
@@ -85,7 +87,7 @@ const columnsOf = (
         '—'
       ) : (
         <details>
-          <summary>{changes.map(({ field }) => wordOf(names, field)).join(', ')}</summary>
+          <summary>{changes.map(({ field }) => wordOf(names, field)).join(comma)}</summary>
           <Diff changes={changes} names={names} />
         </details>
       ),

@@ -3,7 +3,7 @@ import { targetingTexts } from '../texts/targeting.ts';
 import { countryName } from './countries.ts';
 import { durationIn } from './duration.ts';
 import { type Language, usePreferences } from './preferences.tsx';
-import { type Same, useTexts, wordOf } from './texts.ts';
+import { marksIn, type Same, useTexts, wordOf } from './texts.ts';
 
 /** In the order in which they are said. */
 export const TARGETING = [
@@ -25,14 +25,18 @@ export type Targeting = Pick<Campaign, Field>;
 type Words = Same<(typeof targetingTexts)['en']>;
 type Said<Value> = (value: NonNullable<Value>, words: Words, language: Language) => string;
 
-const listed: Said<string[] | null> = (values) => values.join(', ');
+const listed: Said<string[] | null> = (values, _t, language) =>
+  values.join(marksIn(language).comma);
 
 const SAY: { readonly [Name in Field]: Said<Targeting[Name]> } = {
   target_countries: (codes, _t, language) =>
-    codes.map((code) => countryName(code, language)).join(', '),
-  target_devices: (values, t) => values.map((each) => wordOf(t.deviceNames, each)).join(', '),
-  target_os: (values, t) => values.map((each) => wordOf(t.systemNames, each)).join(', '),
-  target_browsers: (values, t) => values.map((each) => wordOf(t.browserNames, each)).join(', '),
+    codes.map((code) => countryName(code, language)).join(marksIn(language).comma),
+  target_devices: (values, t, language) =>
+    values.map((each) => wordOf(t.deviceNames, each)).join(marksIn(language).comma),
+  target_os: (values, t, language) =>
+    values.map((each) => wordOf(t.systemNames, each)).join(marksIn(language).comma),
+  target_browsers: (values, t, language) =>
+    values.map((each) => wordOf(t.browserNames, each)).join(marksIn(language).comma),
   target_keywords: listed,
   target_categories: listed,
   target_languages: listed,
@@ -41,12 +45,12 @@ const SAY: { readonly [Name in Field]: Said<Targeting[Name]> } = {
       .map(([first, last]) =>
         [...new Set([first, last])].map((day) => weekdayName(day, language)).join(' – '),
       )
-      .join(', '),
-  target_hours: (hours, t) =>
+      .join(marksIn(language).comma),
+  target_hours: (hours, t, language) =>
     t.hours(
       aroundMidnight(runsOf(hours))
         .map(([first, last]) => `${clock(first)} – ${clock(last + 1)}`)
-        .join(', '),
+        .join(marksIn(language).comma),
     ),
   frequency_cap: ({ impressions, window_seconds: seconds, per }, t, language) =>
     t.cap(impressions, durationIn(seconds, language), wordOf(t.scopes, per)),
@@ -55,7 +59,7 @@ const SAY: { readonly [Name in Field]: Said<Targeting[Name]> } = {
       ...percents(device, (value) => wordOf(t.deviceNames, value), language),
       ...percents(geo, (value) => countryName(value, language), language),
       ...percents(os, (value) => wordOf(t.systemNames, value), language),
-    ].join(', '),
+    ].join(marksIn(language).comma),
 };
 
 const isTargeting = (field: string): field is Field => Object.hasOwn(SAY, field);

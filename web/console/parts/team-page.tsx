@@ -16,7 +16,7 @@ import { useForbidden, usePermission } from './permission.tsx';
 import { type Language, usePreferences } from './preferences.tsx';
 import { Section } from './section.tsx';
 import { type MemberRole, ROLES, teamOf } from './team.ts';
-import { type Same, useTexts } from './texts.ts';
+import { type Same, useMarks, useTexts } from './texts.ts';
 import { When } from './time.tsx';
 import { told } from './toast.ts';
 
@@ -82,6 +82,7 @@ export function TeamPage({
 
 function Invitation({ realm }: { realm: Owner }) {
   const t = useTexts(team);
+  const marks = useMarks();
   const { language } = usePreferences();
   const { mutateAsync } = useWrite(teamOf(realm).invite);
   return (
@@ -102,7 +103,7 @@ function Invitation({ realm }: { realm: Owner }) {
           label={t.role}
           options={ROLES.map((value) => ({
             value,
-            label: `${t.roleNames[value]}: ${t.roles[value]}`,
+            label: `${t.roleNames[value]}${marks.colon}${t.roles[value]}`,
           }))}
           required
         />
@@ -123,6 +124,7 @@ function Invitation({ realm }: { realm: Owner }) {
 /** Counts from the member's next request on; asked first, as an arrow key alone changes a select. */
 function Role({ realm, row }: { realm: Owner; row: Member }) {
   const t = useTexts(team);
+  const marks = useMarks();
   const { change } = teamOf(realm);
   const { mutateAsync } = useWrite(change);
   const actions = ROLES.map((role): Action => {
@@ -140,7 +142,7 @@ function Role({ realm, row }: { realm: Owner; row: Member }) {
   return (
     <>
       <NativeSelect
-        aria-label={`${t.role}: ${row.email}`}
+        aria-label={`${t.role}${marks.colon}${row.email}`}
         size="xs"
         value={row.role}
         disabled={pending}

@@ -29,6 +29,15 @@ export function useTexts<T>(both: Texts<T>): Same<T> {
   return textsIn(both, language);
 }
 
+const MARKS = {
+  en: { colon: ': ', comma: ', ', semicolon: '; ' },
+  zh: { colon: '：', comma: '、', semicolon: '；' },
+} as const;
+
+/** What stands between a name and what it names, and between things of a list. */
+export const marksIn = (language: Language): (typeof MARKS)[Language] => MARKS[language];
+export const useMarks = (): (typeof MARKS)[Language] => marksIn(usePreferences().language);
+
 export const textsIn = <T>(both: Texts<T>, language: Language): Same<T> =>
   language === 'zh' ? both.zh : (both.en as unknown as Same<T>);
 

@@ -131,7 +131,7 @@ export const publisher = texts({
     impressions: '展示',
     requests: '请求',
     clicks: '点击',
-    ecpm: '千次展示收益',
+    ecpm: 'eCPM',
     fullReport: '完整报表',
     noFigures: '这些日期没有数据。',
     revenueByDay: '每日收益',

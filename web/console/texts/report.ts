@@ -165,7 +165,7 @@ export const report = texts({
       margin: '平台毛利',
       ctr: '点击率',
       cvr: '转化率',
-      ecpm: '千次展示收益',
+      ecpm: 'eCPM',
       pending_conversions: '待确认转化',
       approved_conversions: '已批准转化',
       rejected_conversions: '已拒绝转化',

@@ -92,7 +92,7 @@ export const targetingTexts = texts({
     cap: (impressions, window, per) =>
       `每位观看者在${window}内最多 ${impressions} 次，按${per}计数`,
     adjustHelp:
-      '观看者符合时出价的增减，−90 到 500 %；多项相加。广告组设置了自己的调整后，不再使用广告活动的调整。',
+      '观看者符合时出价的增减，−90 到 500%；多项相加。广告组设置了自己的调整后，不再使用广告活动的调整。',
     dimensions: { device: '设备', geo: '国家和地区', os: '操作系统' },
     percent: '出价增减',
     percentFault: '须在 −90 到 500 之间，且不为 0。',

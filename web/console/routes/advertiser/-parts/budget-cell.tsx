@@ -6,7 +6,7 @@ import { EditForm, ifMatch } from '../../../parts/edit-form.tsx';
 import { MoneyField } from '../../../parts/fields.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { useForbidden } from '../../../parts/permission.tsx';
-import { useTexts } from '../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../parts/texts.ts';
 import { told } from '../../../parts/toast.ts';
 import * as adGroup from '../../../queries/advertiser/ad-group.ts';
 import * as campaign from '../../../queries/advertiser/campaign.ts';
@@ -25,6 +25,7 @@ const SAVES = { campaign: campaign.save, adgroup: adGroup.save } as const;
 /** A daily budget that is changed where it stands, in the list. */
 export function BudgetCell({ level, row }: { level: keyof typeof SAVES; row: Row }) {
   const t = useTexts(inventory);
+  const marks = useMarks();
   return (
     <AskedPopover
       width={320}
@@ -32,7 +33,7 @@ export function BudgetCell({ level, row }: { level: keyof typeof SAVES; row: Row
       refusal={useForbidden(SAVES[level].route)}
       button={
         <>
-          <span className="visually-hidden">{t.budgetOf(row.name)}: </span>
+          <span className="visually-hidden">{`${t.budgetOf(row.name)}${marks.colon}`}</span>
           {row.daily_budget === null ? t.noLimit : <Money amount={row.daily_budget} />}
         </>
       }

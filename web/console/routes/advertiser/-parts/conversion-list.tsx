@@ -6,7 +6,7 @@ import { ActionButton } from '../../../parts/action.tsx';
 import { type Column, List } from '../../../parts/list-page.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { State } from '../../../parts/state.tsx';
-import { type Same, useTexts, wordOf } from '../../../parts/texts.ts';
+import { type Same, useMarks, useTexts, wordOf } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { told } from '../../../parts/toast.ts';
 import { useChoice } from '../../../parts/use-choice.ts';
@@ -59,18 +59,22 @@ const COLUMNS: readonly Column<OwnConversion, Words>[] = [
 
 function Found({ row }: { row: OwnConversion }) {
   const found = useTexts(conversionFound);
-  return row.findings.map((finding) => found[finding]).join(', ');
+  const marks = useMarks();
+  return row.findings.map((finding) => found[finding]).join(marks.comma);
 }
 
 /** Whose it is, and below it the number that its shop gave it. */
 function About({ row, t }: { row: OwnConversion; t: Words }) {
+  const marks = useMarks();
   const names = [row.tracker_name, row.campaign_name].filter((name) => name !== null);
   return (
     <Stack gap={2}>
-      {names.length === 0 ? '—' : names.join(', ')}
+      {names.length === 0 ? '—' : names.join(marks.comma)}
       {row.txid !== null && (
         <Text size="xs" c="dimmed">
-          {t.txid}: {row.txid}
+          {t.txid}
+          {marks.colon}
+          {row.txid}
         </Text>
       )}
     </Stack>
@@ -79,21 +83,27 @@ function About({ row, t }: { row: OwnConversion; t: Words }) {
 
 /** When it is billed while it waits; afterwards why it is not. Beside its state: the table is wide. */
 function Below({ row, t }: { row: OwnConversion; t: Words }) {
+  const marks = useMarks();
   const said =
     row.status !== 'PENDING' ? (
       (row.note ?? (row.reason === null ? null : <ConversionReason reason={row.reason} />))
     ) : row.due_at === null ? (
       <>
-        {t.due}: {t.dueNever}
+        {t.due}
+        {marks.colon}
+        {t.dueNever}
         {row.decide_by !== null && (
           <>
-            ; {t.decideBy} <When at={row.decide_by} />
+            {marks.semicolon}
+            {t.decideBy} <When at={row.decide_by} />
           </>
         )}
       </>
     ) : (
       <>
-        {t.due}: <When at={row.due_at} />
+        {t.due}
+        {marks.colon}
+        <When at={row.due_at} />
       </>
     );
   return said === null ? null : (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { formatMoney } from '../../../parts/money.tsx';
 import { usePreferences } from '../../../parts/preferences.tsx';
-import { useTexts } from '../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../parts/texts.ts';
 import { balance } from '../../../queries/advertiser/account.ts';
 import { LAUNCH_STEPS, type LaunchStep } from '../../../queries/advertiser/launch.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
@@ -17,6 +17,7 @@ export type StepStates = Partial<Record<LaunchStep, 'running' | 'done' | 'failed
 /** What the page comes to, in sentences; as it is sent, how far it is. */
 export function LaunchSummary({ steps }: { steps: StepStates }) {
   const t = useTexts(launchTexts);
+  const marks = useMarks();
   const i = useTexts(inventory);
   const { language } = usePreferences();
   const values = useWatch<LaunchValues>() as LaunchValues;
@@ -40,7 +41,8 @@ export function LaunchSummary({ steps }: { steps: StepStates }) {
         {lines.map(([name, text]) => (
           <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
             <Text span c="dimmed" size="sm">
-              {name}:{' '}
+              {name}
+              {marks.colon}
             </Text>
             {text ?? <em>{t.missing}</em>}
           </Text>
@@ -83,6 +85,7 @@ const MARKS = { waiting: '○', running: '◔', done: '●', failed: '✕' } as 
 
 function Steps({ steps }: { steps: StepStates }) {
   const t = useTexts(launchTexts);
+  const marks = useMarks();
   return (
     <Stack gap={4} aria-live="polite">
       <Title order={3} size="sm">
@@ -92,7 +95,9 @@ function Steps({ steps }: { steps: StepStates }) {
         const state = steps[step] ?? 'waiting';
         return (
           <Text key={step} size="sm" data-step={step} data-state={state}>
-            <span aria-hidden>{MARKS[state]}</span> {t.steps[step]}: {t.stepStates[state]}
+            <span aria-hidden>{MARKS[state]}</span> {t.steps[step]}
+            {marks.colon}
+            {t.stepStates[state]}
           </Text>
         );
       })}

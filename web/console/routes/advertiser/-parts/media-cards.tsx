@@ -4,7 +4,7 @@ import { RowAction } from '../../../parts/action.tsx';
 import type { PageOf } from '../../../parts/list-page.tsx';
 import { Pager } from '../../../parts/pager.tsx';
 import { RowLink } from '../../../parts/row-link.tsx';
-import { useTexts } from '../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { type Asset, remove } from '../../../queries/advertiser/media.ts';
 import { mediaTexts } from '../../../texts/advertiser/media.ts';
@@ -40,6 +40,7 @@ export function MediaCards(props: { page: PageOf<Asset>; onPage: (page: number) 
 
 function Card({ asset }: { asset: Asset }) {
   const t = useTexts(mediaTexts);
+  const marks = useMarks();
   const { mutateAsync } = useWrite(remove);
   const { id, shown_by: creatives } = asset;
   const name = asset.name ?? `#${id}`;
@@ -59,10 +60,11 @@ function Card({ asset }: { asset: Asset }) {
           t.unused
         ) : (
           <>
-            {t.shownBy}:{' '}
+            {t.shownBy}
+            {marks.colon}
             {creatives.map((creative, at) => (
               <span key={creative.id}>
-                {at > 0 && ', '}
+                {at > 0 && marks.comma}
                 <RowLink to={`/advertiser/creatives/${creative.id}`}>{creative.name}</RowLink>
               </span>
             ))}

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import type { TrackerTest } from '../../../../client/routes.ts';
 import { Section } from '../../../parts/section.tsx';
 import { ServerAnswer } from '../../../parts/server-answer.tsx';
-import { useTexts } from '../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { trackerTest } from '../../../texts/advertiser/tracker-test.ts';
 
@@ -15,6 +15,7 @@ export function EarlierTests({
   onShow: (id: number) => void;
 }) {
   const t = useTexts(trackerTest);
+  const marks = useMarks();
   if (tests.length === 0) return null;
   return (
     <Section title={t.earlier}>
@@ -26,7 +27,8 @@ export function EarlierTests({
           <Text size="sm">{resultOf(test, t)}</Text>
           {test.postback !== null && (
             <Text size="sm">
-              · {t.postback}:{' '}
+              · {t.postback}
+              {marks.colon}
               {test.postback.last_outcome === null ? (
                 t.calling
               ) : (

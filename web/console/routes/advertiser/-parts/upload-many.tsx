@@ -1,7 +1,7 @@
 import { Group, List, Progress, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { FileDrop } from '../../../parts/file-drop.tsx';
-import { useTexts } from '../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../parts/texts.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { ACCEPTED } from './creative-field.tsx';
@@ -24,6 +24,7 @@ export function UploadMany<Made>(props: {
 }) {
   const { label, route, send, children } = props;
   const t = useTexts(creativeTexts);
+  const marks = useMarks();
   const l = useTexts(launchTexts);
   const [uploads, setUploads] = useState<readonly Upload<Made>[]>([]);
   const [total, setTotal] = useState(0);
@@ -62,7 +63,9 @@ export function UploadMany<Made>(props: {
                   <Group gap="xs">
                     {file}
                     <Text span size="sm" c="var(--mantine-color-error)">
-                      {t.failed}: {fault}
+                      {t.failed}
+                      {marks.colon}
+                      {fault}
                     </Text>
                   </Group>
                 ) : (

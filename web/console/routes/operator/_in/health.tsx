@@ -6,7 +6,7 @@ import { Facts } from '../../../parts/facts.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { Reasons } from '../../../parts/reasons.tsx';
 import { State } from '../../../parts/state.tsx';
-import { useTexts, wordOf } from '../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../parts/texts.ts';
 import { Since, When } from '../../../parts/time.tsx';
 import { health, type PlatformHealth } from '../../../queries/operator/platform.ts';
 import { operator } from '../../../texts/operator.ts';
@@ -103,12 +103,15 @@ function Backlogs({ health: { outbox, events, mail, tasks } }: { health: Platfor
 /** Who takes the work of each queue. */
 function Queues({ health: { temporal } }: { health: PlatformHealth }) {
   const t = useTexts(platform);
+  const marks = useMarks();
   const names = useTexts(queues);
   return (
     <Stack gap="xs">
       <Title order={2}>{t.queues}</Title>
       <span>
-        {t.temporal}: <State state={temporal.state} />
+        {t.temporal}
+        {marks.colon}
+        <State state={temporal.state} />
       </span>
       {temporal.queues.length > 0 && (
         <Table>

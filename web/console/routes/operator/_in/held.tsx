@@ -7,7 +7,7 @@ import { NONE } from '../../../parts/none.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { numberOf, oneOf, stated } from '../../../parts/search.ts';
 import { useSearchChange } from '../../../parts/search-change.ts';
-import { type Same, useTexts } from '../../../parts/texts.ts';
+import { type Same, useMarks, useTexts } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { type HeldConversion, heldConversions } from '../../../queries/operator/unbilled.ts';
 import { conversionFound } from '../../../texts/conversion-found.ts';
@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<HeldConversion, Words>[] = [
       <Stack gap={2}>
         <When at={row.created_at} />
         <Text size="xs" c="dimmed">
-          {row.due_at === null ? t.rejected : t.billed}: <Ends row={row} />
+          <Ends row={row} t={t} />
         </Text>
       </Stack>
     ),
@@ -96,20 +96,29 @@ const COLUMNS: readonly Column<HeldConversion, Words>[] = [
 ];
 
 function About({ row }: { row: HeldConversion }) {
+  const marks = useMarks();
   const names = [row.tracker_name, row.campaign_name].filter((name) => name !== null);
-  return names.length === 0 ? NONE : names.join(', ');
+  return names.length === 0 ? NONE : names.join(marks.comma);
 }
 
-function Ends({ row: { due_at: due, decide_by: decide } }: { row: HeldConversion }) {
+function Ends({ row: { due_at: due, decide_by: decide }, t }: { row: HeldConversion; t: Words }) {
+  const marks = useMarks();
   const at = due ?? decide;
-  return at === null ? NONE : <When at={at} />;
+  return (
+    <>
+      {due === null ? t.rejected : t.billed}
+      {marks.colon}
+      {at === null ? NONE : <When at={at} />}
+    </>
+  );
 }
 
 function Found({ row }: { row: HeldConversion }) {
   const found = useTexts(conversionFound);
+  const marks = useMarks();
   return row.findings.length === 0
     ? NONE
-    : row.findings.map((finding) => found[finding]).join(', ');
+    : row.findings.map((finding) => found[finding]).join(marks.comma);
 }
 
 function Held() {

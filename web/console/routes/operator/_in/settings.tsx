@@ -4,7 +4,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Failed } from '../../../parts/failed.tsx';
 import { Page } from '../../../parts/page.tsx';
-import { useTexts, wordOf } from '../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { profile } from '../../../queries/operator/account.ts';
 import { type Setting, settings } from '../../../queries/operator/platform.ts';
@@ -63,6 +63,7 @@ function Settings() {
 
 function Group({ items, onEdit }: { items: Setting[]; onEdit: (setting: Setting) => void }) {
   const t = useTexts(platform);
+  const marks = useMarks();
   const { adminOnly } = useTexts(party);
   const { keys } = useTexts(words);
   const shownAs = useShownValue();
@@ -85,7 +86,7 @@ function Group({ items, onEdit }: { items: Setting[]; onEdit: (setting: Setting)
             <Text size="xs" c="dimmed">
               {setting.value === setting.default
                 ? t.isDefault
-                : `${t.default}: ${shownAs(setting.key, setting.default)}`}
+                : `${t.default}${marks.colon}${shownAs(setting.key, setting.default)}`}
               {setting.updated_at !== null && (
                 <>
                   {' '}
@@ -98,7 +99,7 @@ function Group({ items, onEdit }: { items: Setting[]; onEdit: (setting: Setting)
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={`${t.change}: ${wordOf(keys, setting.key)}`}
+              aria-label={`${t.change}${marks.colon}${wordOf(keys, setting.key)}`}
               aria-haspopup="dialog"
               data-disabled={!mayEdit || undefined}
               aria-disabled={!mayEdit}

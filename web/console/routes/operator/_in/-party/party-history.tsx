@@ -5,7 +5,7 @@ import { Failed } from '../../../../parts/failed.tsx';
 import { List, type ListQuery } from '../../../../parts/list-page.tsx';
 import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
-import { useTexts } from '../../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../../parts/texts.ts';
 import type { AuditEntry } from '../../../../queries/operator/platform.ts';
 import { party } from '../../../../texts/party.ts';
 import { platform } from '../../../../texts/platform.ts';
@@ -42,6 +42,7 @@ export function AccountHistory({
 /** Accounts that may be of the same hand. */
 export function Related({ query }: { query: unknown }) {
   const t = useTexts(party);
+  const marks = useMarks();
   const { data, error } = useQuery(query as UseQueryOptions<RelatedAccounts>);
   return (
     <Stack gap="xs">
@@ -63,7 +64,8 @@ export function Related({ query }: { query: unknown }) {
           <State state={account.status} /> · {t.by[by]}
           {value !== null && (
             <>
-              : <code>{value}</code>
+              {marks.colon}
+              <code>{value}</code>
             </>
           )}
         </Text>

@@ -8,7 +8,7 @@ import { Failed } from '../../../../parts/failed.tsx';
 import { NumberField, SelectField, TextAreaField, TextField } from '../../../../parts/fields.tsx';
 import { Form } from '../../../../parts/form.tsx';
 import { useSaid } from '../../../../parts/said.ts';
-import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { saveSetting, type Setting } from '../../../../queries/operator/platform.ts';
 import { approval } from '../../../../texts/approval.ts';
@@ -22,6 +22,7 @@ type Value = string | number | boolean;
 /** First a new value, then what changes, then it is saved. */
 export function SettingForm({ setting, close }: { setting: Setting; close: () => void }) {
   const t = useTexts(platform);
+  const marks = useMarks();
   const said = useSaid();
   const name = wordOf(useTexts(words).keys, setting.key);
   const [next, setNext] = useState<Value | null>(null);
@@ -32,7 +33,9 @@ export function SettingForm({ setting, close }: { setting: Setting; close: () =>
         <Stack>
           {range === null && (
             <Text size="sm" c="dimmed">
-              {t.rule}: {said(setting.rule)}
+              {t.rule}
+              {marks.colon}
+              {said(setting.rule)}
             </Text>
           )}
           <Form<{ value: string | number | null }>

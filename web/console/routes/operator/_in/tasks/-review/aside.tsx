@@ -2,7 +2,7 @@ import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { Words } from '../../../../../parts/appeal.tsx';
 import { Facts } from '../../../../../parts/facts.tsx';
 import { State } from '../../../../../parts/state.tsx';
-import { useTexts, wordOf } from '../../../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { Since, When } from '../../../../../parts/time.tsx';
 import { RowLink } from '../../../../../parts/row-link.tsx';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
@@ -86,6 +86,7 @@ function Account({ task: { account } }: { task: TaskPage }) {
 /** Rounds before this one, and other questions about the same thing. */
 function Past({ task: { kind, detail, other_tasks: others } }: { task: TaskPage }) {
   const t = useTexts(review);
+  const marks = useMarks();
   const whyNot = useReasonWords(kind, detail.history.length > 0);
   const titleOf = useTaskTitle();
   return (
@@ -95,7 +96,9 @@ function Past({ task: { kind, detail, other_tasks: others } }: { task: TaskPage 
           <Title order={2}>{t.history}</Title>
           {detail.history.map((round) => (
             <Text key={round.round} size="sm" component="div" mt={4}>
-              {t.round(round.round)}: <State state={round.status} />{' '}
+              {t.round(round.round)}
+              {marks.colon}
+              <State state={round.status} />{' '}
               {round.decided_by !== null &&
                 (round.decided_by === 'AUTO' ? t.byMachine : t.byOperator)}{' '}
               <When at={round.decided_at ?? round.created_at} />

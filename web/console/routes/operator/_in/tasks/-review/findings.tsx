@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { Reasons } from '../../../../../parts/reasons.tsx';
 import { useSaid } from '../../../../../parts/said.ts';
-import { useTexts, wordOf } from '../../../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../../../parts/texts.ts';
 import type { TaskRow } from '../../../../../queries/operator/task.ts';
 import { review } from '../../../../../texts/review.ts';
 import { subject } from '../../../../../texts/subject.ts';
@@ -11,6 +11,7 @@ const TONES = { blocker: 'red', notice: 'yellow', info: 'blue' } as const;
 /** What the automatic checks saw, the worst first. */
 export function Findings({ findings }: { findings: TaskRow['findings'] }) {
   const t = useTexts(review);
+  const marks = useMarks();
   const { fields } = useTexts(subject);
   const said = useSaid();
   if (findings.length === 0) {
@@ -31,7 +32,7 @@ export function Findings({ findings }: { findings: TaskRow['findings'] }) {
             .filter((finding) => finding.severity === severity)
             .map(({ code, field, note }) => ({
               key: `${code} ${field ?? ''} ${note ?? ''}`,
-              text: `${field === undefined ? '' : `${wordOf(fields, field)}: `}${wordOf(t.codes, code)}`,
+              text: `${field === undefined ? '' : `${wordOf(fields, field)}${marks.colon}`}${wordOf(t.codes, code)}`,
               fix: note === undefined ? undefined : <code>{said(note)}</code>,
             }))}
         />

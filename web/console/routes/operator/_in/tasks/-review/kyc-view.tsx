@@ -2,12 +2,14 @@ import { Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/co
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../../../api.ts';
+import { countryName } from '../../../../../parts/countries.ts';
 import { Facts } from '../../../../../parts/facts.tsx';
 import { Failed } from '../../../../../parts/failed.tsx';
+import { usePreferences } from '../../../../../parts/preferences.tsx';
 import { SecretFile } from '../../../../../parts/secret-file.tsx';
 import { State } from '../../../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../../../parts/texts.ts';
-import { When } from '../../../../../parts/time.tsx';
+import { formatDay, When } from '../../../../../parts/time.tsx';
 import { proof, type TaskPage } from '../../../../../queries/operator/task.ts';
 import { subject } from '../../../../../texts/subject.ts';
 import { useReasonWords } from '../../-shown/reason-words.ts';
@@ -18,6 +20,7 @@ const DOCUMENT = 'GET /api/admin/kyc/documents/{id}';
 export function KycView({ detail: { kyc } }: { detail: TaskPage['detail'] }) {
   const t = useTexts(subject);
   const f = t.fields;
+  const { language } = usePreferences();
   const whyNot = useReasonWords('kyc_review', kyc !== null && kyc.history.length > 0);
   if (kyc === null) return <Text c="dimmed">{t.gone}</Text>;
   return (
@@ -26,7 +29,7 @@ export function KycView({ detail: { kyc } }: { detail: TaskPage['detail'] }) {
         rows={[
           [f.legal_name, kyc.legal_name],
           [f.entity_type, wordOf(t.words, kyc.entity_type)],
-          [f.country, kyc.country],
+          [f.country, kyc.country === null ? null : countryName(kyc.country, language)],
           [
             f.document_number,
             // It was erased where there is none any more.
@@ -34,7 +37,10 @@ export function KycView({ detail: { kyc } }: { detail: TaskPage['detail'] }) {
               <DocumentNumber key="n" id={kyc.id} masked={kyc.document_number} />
             ),
           ],
-          [f.document_expires_on, kyc.document_expires_on],
+          [
+            f.document_expires_on,
+            kyc.document_expires_on === null ? null : formatDay(kyc.document_expires_on, language),
+          ],
           [f.round, kyc.round],
           [f.submitted_at, <When key="w" at={kyc.submitted_at} />],
           [f.status, <State key="s" state={kyc.status} />],

@@ -1,7 +1,7 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import type { Answer } from '../../../../../../client/client.ts';
 import { usePreferences } from '../../../../../parts/preferences.tsx';
-import { useTexts } from '../../../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../../../parts/texts.ts';
 import { review } from '../../../../../texts/review.ts';
 
 export type CatalogueReason = Answer<'GET /api/admin/review-reasons'>['items'][number];
@@ -61,6 +61,7 @@ export function ReasonList({
 
 function OneReason({ reason, index }: { reason: CatalogueReason; index: number }) {
   const t = useTexts(review);
+  const marks = useMarks();
   const { language } = usePreferences();
   const key = index < KEYS_MAX ? `${index + 1}. ` : '';
   return (
@@ -72,7 +73,9 @@ function OneReason({ reason, index }: { reason: CatalogueReason; index: number }
         <>
           {reason.text[language]}
           <br />
-          {t.guidance}: {reason.guidance[language]} ({reason.kind === 'FINAL' ? t.final : t.retry})
+          {t.guidance}
+          {marks.colon}
+          {reason.guidance[language]} ({reason.kind === 'FINAL' ? t.final : t.retry})
         </>
       }
     />

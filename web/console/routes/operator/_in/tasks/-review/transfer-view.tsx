@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { Words } from '../../../../../parts/appeal.tsx';
 import { Facts } from '../../../../../parts/facts.tsx';
-import { useTexts, wordOf } from '../../../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { When } from '../../../../../parts/time.tsx';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { claim } from '../../../../../texts/claim.ts';
@@ -9,17 +9,23 @@ import { claim } from '../../../../../texts/claim.ts';
 /** Whose a domain is that two accounts claim: what each proves, and what the holder says. */
 export function TransferView({ detail: { transfer } }: { detail: TaskPage['detail'] }) {
   const t = useTexts(claim);
+  const marks = useMarks();
   if (transfer === null) return null;
   return (
     <Stack gap="md" mb="lg">
       <Title order={2}>
-        {t.transfer}: {transfer.domain}
+        {t.transfer}
+        {marks.colon}
+        {transfer.domain}
       </Title>
       <Text size="sm">{t.approveHint}</Text>
       <Facts
         rows={[
           [t.claimant, `${transfer.claimant_name} (${transfer.claimant_id})`],
-          [t.claimantProof, `${transfer.method}: ${wordOf(t.outcomes, transfer.claimant_outcome)}`],
+          [
+            t.claimantProof,
+            `${transfer.method}${marks.colon}${wordOf(t.outcomes, transfer.claimant_outcome)}`,
+          ],
           [
             t.holder,
             `${transfer.holder_name} (${transfer.holder_id}), ${transfer.holder_domain ?? ''}`,
