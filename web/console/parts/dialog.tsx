@@ -16,15 +16,27 @@ export function Dialog({ children, ...props }: Omit<ModalProps, 'opened'>) {
 }
 
 const FIELD = 'input:enabled, textarea:enabled, select:enabled';
+const BUTTON = 'button:enabled, a[href]';
 
-/** What is asked is where keys begin, and not the button that gives it up. */
+/** What is asked is where keys begin, and not the cross in the corner: a field, else the first button, which cancels. */
 function Beginning({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   // Mantine looks for this mark once the dialog is drawn.
   useLayoutEffect(() => {
     const { current: node } = box;
-    if (node?.querySelector('[data-autofocus]') !== null) return;
-    node.querySelector(FIELD)?.setAttribute('data-autofocus', 'true');
+    if (node === null || node.querySelector('[data-autofocus]') !== null) return undefined;
+    const field = node.querySelector(FIELD);
+    (field ?? node.querySelector(BUTTON))?.setAttribute('data-autofocus', 'true');
+    if (field !== null) return undefined;
+    // What has to be read first brings its field later; whoever has gone on from the cross stays there.
+    const observer = new MutationObserver(() => {
+      const late = node.querySelector<HTMLElement>(FIELD);
+      if (late === null) return;
+      observer.disconnect();
+      if (!node.contains(document.activeElement)) late.focus({ preventScroll: true });
+    });
+    observer.observe(node, { childList: true, subtree: true });
+    return () => observer.disconnect();
   }, []);
   return <div ref={box}>{children}</div>;
 }
