@@ -91,6 +91,11 @@ describe.each(REALMS)('%s', (realm) => {
     await logIn(person, { ...account, password: 'not-this-one-9' });
     await person.page.getByRole('alert').waitFor();
     expect(at(person)).toBe(`/console/${folder}/login`);
+    // Keys go on where they were: what had the focus could not keep it while it waited.
+    await until('the button has it again', async () => {
+      const button = person.button('Log in');
+      return await button.evaluate((node) => node === node.ownerDocument.activeElement);
+    });
     expect(await person.barriers()).toEqual([]);
     await logIn(person, account);
     await person.page.waitForURL(`**/console/${folder}`);
@@ -147,6 +152,31 @@ describe.each(REALMS)('%s', (realm) => {
     await person.page.getByRole('alert').waitFor();
     await logIn(person, { ...account, password: `${PASSWORD} anew` });
     await person.page.waitForURL(`**/console/${folder}`);
+  });
+
+  test('forgotten password · by a link that was used, and by none · says so and leads to another', async () => {
+    const account = await stand.newAccount(realm, `Used${name}`);
+    const before = resetLink(stand.platform);
+    await account.api.must('POST', '/auth/forgot-password', { email: account.username });
+    const link = await until('the letter', () => {
+      const newest = resetLink(stand.platform);
+      return newest === before ? undefined : newest;
+    });
+    const [, token = ''] = /#reset-password=\w+\.(\S+)/.exec(link) ?? [];
+    const passwords = { new_password: `${PASSWORD} anew`, confirm_password: `${PASSWORD} anew` };
+    await account.api.must('POST', '/auth/reset-password', { token, ...passwords });
+    const person = await stand.newPerson();
+    person.expects(/status of 422/);
+    await person.page.goto(link);
+    await person.field(/^New password/).fill(`${PASSWORD} more`);
+    await person.field(/^Once more/).fill(`${PASSWORD} more`);
+    await person.button('Set password').click();
+    await person.page.getByRole('alert').getByText('This link was used').waitFor();
+    expect(await person.barriers()).toEqual([]);
+    await person.link('Ask for another one').click();
+    await person.button('Send the link').waitFor();
+    await person.open(`/${folder}/reset`);
+    await person.page.getByRole('alert').getByText('not complete').waitFor();
   });
 });
 

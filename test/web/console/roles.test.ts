@@ -305,3 +305,22 @@ test('what was pressed · busy, or gone when it is done · gives the focus to wh
     (await focused(person)).startsWith('End '),
   );
 });
+
+test('an invitation · that was used · says so, and leads who has joined to the login', async () => {
+  const owner = await stand.newAccount('publisher', 'Twice');
+  const member = await newMember('publisher', owner, 'EDITOR');
+  const token = invitationToken(stand.platform, 'publisher');
+  const person = await stand.newPerson();
+  person.expects(/status of 422/);
+  await person.page.goto(`${stand.platform.baseUrl}/console/#invitation=publisher.${token}`);
+  await person.field(/^Your name/).fill('Vera Look');
+  await person.field(/^Password/).fill(PASSWORD);
+  await person.button(/^Join|^Accept/).click();
+  await person.page.getByRole('alert').getByText('This invitation was used').waitFor();
+  expect(await person.barriers()).toEqual([]);
+  await person.link('Log in').click();
+  await person.field(/^Username/).fill(member.username);
+  await person.field(/^Password/).fill(PASSWORD);
+  await person.button('Log in').click();
+  await person.page.waitForURL('**/console/publisher');
+});

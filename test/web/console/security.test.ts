@@ -9,6 +9,7 @@ import {
   type Person,
   startConsole,
 } from '../../support/console.ts';
+import { until } from '../../support/until.ts';
 
 /** Second factors and sessions as people meet them; passkeys by Chromium's own virtual authenticator. */
 let stand: ConsoleStand;
@@ -76,6 +77,9 @@ test('publisher · on a phone · adds an app, keeps the codes, logs in with it, 
   await codes.waitFor();
   expect(await codes.locator('code').count()).toBe(10);
   expect(await person.barriers()).toEqual([]);
+  // They are not shown again: nothing else closes it.
+  expect(await codes.getByRole('button', { name: 'Close' }).count()).toBe(0);
+  await person.page.keyboard.press('Escape');
   await person.button('I have kept them').click();
   await person.settled();
   expect(await person.barriers()).toEqual([]);
@@ -89,6 +93,10 @@ test('publisher · on a phone · adds an app, keeps the codes, logs in with it, 
   await logIn(other, 'publisher', account);
   await other.field(/^Code of six digits/).waitFor();
   expect(await other.barriers()).toEqual([]);
+  expect(await other.field(/^Code of six digits/).getAttribute('inputmode')).toBe('numeric');
+  await other.button('I have lost all of these').click();
+  await other.button('Ask to be let in').waitFor();
+  await other.button('Back').click();
   // By keys alone.
   await other.field(/^Code of six digits/).focus();
   await other.page.keyboard.type(codeOf(secret));
@@ -98,11 +106,38 @@ test('publisher · on a phone · adds an app, keeps the codes, logs in with it, 
   await person.page.reload();
   await person.settled();
   await person.button('End all others').click();
+  // Keys begin at what may be pressed by mistake.
+  await until('the dialog has the focus', async () => {
+    const cancel = person.page.getByRole('dialog').getByRole('button', { name: 'Cancel' });
+    return await cancel.evaluate((node) => node === node.ownerDocument.activeElement);
+  });
   expect(await person.dialogBarriers()).toEqual([]);
   await person.page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
   await person.settled();
   await other.page.reload();
   await other.page.waitForURL('**/console/publisher/login**');
+});
+
+test('a second factor · shown too late · leads back to the login, which says why', async () => {
+  const account = await stand.newAccount('publisher', 'Late');
+  const owner = await stand.newPerson({ as: ['publisher', account] });
+  await owner.open('/publisher/security');
+  const secret = await addAuthenticator(owner);
+  await owner.button('I have kept them').click();
+  const person = await stand.newPerson();
+  person.expects(/status of 4(01|22)/);
+  await logIn(person, 'publisher', account);
+  await person.field(/^Code of six digits/).fill(codeOf(secret));
+  await stand.platform.pool.query('UPDATE factor_challenges SET expires_at = now()');
+  await person.button('Log in').click();
+  await person.page.getByRole('alert').getByText('too many tries').waitFor();
+  expect(await person.barriers()).toEqual([]);
+  await person.field(/^Username/).fill(account.username);
+  await person.field(/^Password/).fill(PASSWORD);
+  await person.button('Log in').click();
+  await person.field(/^Code of six digits/).fill(codeOf(secret));
+  await person.button('Log in').click();
+  await person.page.waitForURL('**/console/publisher');
 });
 
 test('advertiser · adds a passkey · logs in with it, and is asked again before people', async () => {
@@ -149,6 +184,8 @@ test('operator · "this was not me" of a letter · asks first, then ends every s
   await person.button('End everything').waitFor();
   person.expects(/status of 422/);
   await person.button('End everything').click();
-  await person.page.getByRole('alert').waitFor();
+  await person.page.getByRole('alert').getByText('This link was used').waitFor();
   expect(await person.barriers()).toEqual([]);
+  await person.link('Security').click();
+  await person.heading('Where you are logged in').waitFor();
 });

@@ -1,25 +1,33 @@
 import { Alert } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { api } from '../api.ts';
 import { FOLDERS, session } from '../session.ts';
+import { auth } from '../texts/auth.ts';
 import { team } from '../texts/team.ts';
-import { Door } from './auth.tsx';
+import { Door, DoorLink } from './auth.tsx';
 import { PasswordField, TextField } from './fields.tsx';
 import { Form } from './form.tsx';
 import type { Owner } from './identity.ts';
-import { useLetterToken } from './letter-token.ts';
+import { isDeadLink, useLetterToken } from './letter-token.ts';
 import { useTexts } from './texts.ts';
 
 /** Where the letter of an invitation leads. */
 export function AcceptPage({ realm }: { realm: Owner }) {
   const t = useTexts(team);
   const { token } = useLetterToken();
+  const a = useTexts(auth);
+  const [isDead, setDead] = useState(false);
   const navigate = useNavigate();
   const route = `POST /api/${realm}/auth/accept-invitation` as const;
   return (
     <Door title={t.acceptTitle} lead={t.acceptLead}>
       {token === '' ? (
         <Alert color="yellow">{t.noToken}</Alert>
+      ) : isDead ? (
+        <Alert color="yellow" role="alert">
+          {t.deadInvitation} <DoorLink to={`/${realm}/login`}>{a.logIn}</DoorLink>
+        </Alert>
       ) : (
         <Form<{ name: string; password: string }>
           route={route}
@@ -27,8 +35,14 @@ export function AcceptPage({ realm }: { realm: Owner }) {
           guarded={false}
           submit={t.accept}
           send={async (values) => {
-            const joined = await api(route).call(route, { body: { token, ...values } });
-            session.begin(realm, joined.token);
+            try {
+              const joined = await api(route).call(route, { body: { token, ...values } });
+              session.begin(realm, joined.token);
+            } catch (error) {
+              if (!isDeadLink(error)) throw error;
+              setDead(true);
+              return;
+            }
             await navigate({ href: `/${FOLDERS[realm]}` });
           }}
         >

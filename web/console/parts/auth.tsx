@@ -1,4 +1,4 @@
-import { Anchor, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { api } from '../api.ts';
@@ -6,6 +6,7 @@ import { FOLDERS, type Realm, session } from '../session.ts';
 import { auth } from '../texts/auth.ts';
 import { PasswordField, TextField } from './fields.tsx';
 import { Form } from './form.tsx';
+import { useFocusKept } from './focus.ts';
 import { type FactorQuestion, questionIn } from './factor-question.ts';
 import { PreferencesMenu } from './preferences-menu.tsx';
 import { useTexts } from './texts.ts';
@@ -26,6 +27,7 @@ export function Door({
   lead?: ReactNode;
   children: ReactNode;
 }) {
+  useFocusKept();
   return (
     <Container size={440} py="xl" component="main" id="content" tabIndex={-1}>
       <Group justify="flex-end">
@@ -59,18 +61,26 @@ export function LoginForm({
   const navigate = useNavigate();
   const route = `POST /api/${realm}/auth/login` as const;
   const [question, ask] = useState<FactorQuestion>();
+  const [isStepEnded, setStepEnded] = useState(false);
   const enter = async (token: string): Promise<void> => {
     const isNew = session.begin(realm, token);
     if (onDone === undefined) await navigate({ href: nextOf(realm, next) });
     else onDone(isNew);
   };
+  const again = (): void => {
+    ask(undefined);
+    setStepEnded(true);
+  };
   if (question !== undefined) {
-    return (
-      <SecondStep realm={realm} question={question} enter={enter} again={() => ask(undefined)} />
-    );
+    return <SecondStep realm={realm} question={question} enter={enter} again={again} />;
   }
   return (
     <Stack>
+      {isStepEnded && (
+        <Alert color="yellow" role="alert">
+          {t.stepEnded}
+        </Alert>
+      )}
       <Form
         values={{ username: '', password: '' }}
         guarded={false}
@@ -82,6 +92,7 @@ export function LoginForm({
           } catch (error) {
             const asked = questionIn(error);
             if (asked === undefined) throw error;
+            setStepEnded(false);
             ask(asked);
           }
         }}

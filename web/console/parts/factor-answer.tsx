@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { startAuthentication } from '@simplewebauthn/browser';
 import { useState } from 'react';
 import { ApiError } from '../../client/client.ts';
+import { common } from '../texts/common.ts';
 import { security } from '../texts/security.ts';
 import { Failed } from './failed.tsx';
 import type { FactorQuestion } from './factor-question.ts';
@@ -60,7 +61,12 @@ export function FactorAnswer(props: {
     }
   };
   if (isLost && lost !== undefined) {
-    return <Lost ask={async () => await tried(async () => await lost(ticket))} />;
+    return (
+      <Lost
+        ask={async () => await tried(async () => await lost(ticket))}
+        back={() => setLost(false)}
+      />
+    );
   }
   return (
     <Stack>
@@ -102,8 +108,9 @@ export function FactorAnswer(props: {
 }
 
 /** Everything is lost: says what will happen, and asks for it. */
-function Lost({ ask }: { ask: () => Promise<string> }) {
+function Lost({ ask, back }: { ask: () => Promise<string>; back: () => void }) {
   const t = useTexts(security);
+  const c = useTexts(common);
   const { language, timeZone } = usePreferences();
   const [notBefore, setNotBefore] = useState<string>();
   if (notBefore !== undefined) {
@@ -114,6 +121,11 @@ function Lost({ ask }: { ask: () => Promise<string> }) {
       values={{}}
       guarded={false}
       submit={t.lostSubmit}
+      cancel={
+        <Button variant="default" onClick={back}>
+          {c.back}
+        </Button>
+      }
       send={async () => setNotBefore(await ask())}
     >
       <Text size="sm">{t.lostLead}</Text>
@@ -142,6 +154,7 @@ function CodeForm(props: {
         name={name}
         label={method === 'totp' ? t.code : t.recoveryCode}
         autoComplete="one-time-code"
+        {...(method === 'totp' ? { inputMode: 'numeric' } : {})}
         required
       />
     </Form>

@@ -66,10 +66,12 @@ export function TextField(
     autoComplete?: string;
     placeholder?: string;
     maxLength?: number;
+    /** Of which keys a phone's keyboard is. */
+    inputMode?: 'numeric';
   },
 ) {
   const { field, own } = useField(props);
-  const { type = 'text', autoComplete, placeholder, maxLength } = props;
+  const { type = 'text', autoComplete, placeholder, maxLength, inputMode } = props;
   return (
     <TextInput
       {...own}
@@ -77,6 +79,7 @@ export function TextField(
       autoComplete={autoComplete}
       placeholder={placeholder}
       maxLength={maxLength}
+      inputMode={inputMode}
       value={(field.value as string | null | undefined) ?? ''}
       onChange={(event) => field.onChange(event.currentTarget.value)}
     />

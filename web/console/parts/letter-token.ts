@@ -1,3 +1,4 @@
+import { ApiError } from '../../client/client.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { textOf } from './search.ts';
 
@@ -11,6 +12,10 @@ export const emailSearch = (raw: Record<string, unknown>): { token: string; chan
   ...tokenSearch(raw),
   ...(raw['change'] === true ? { change: true } : {}),
 });
+
+/** The link was used, is too old or is none of ours: another try helps as little as another word in a field. */
+export const isDeadLink = (error: unknown): boolean =>
+  error instanceof ApiError && error.errors.some(({ field }) => field === 'token');
 
 /** The token, and what takes it out of the address and of what was before it: it is nobody else's business. */
 export function useLetterToken(): { token: string; forget: () => Promise<void> } {

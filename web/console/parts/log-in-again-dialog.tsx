@@ -27,7 +27,14 @@ export function LogInAgainDialog({ realm }: { realm: Realm }) {
             if (isNew) location.assign(`/console/${FOLDERS[realm]}`);
           }}
           extra={
-            <Button variant="subtle" size="compact-sm" onClick={asksAgain.leave}>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              h="auto"
+              // On a phone it takes two lines.
+              styles={{ label: { whiteSpace: 'normal' } }}
+              onClick={asksAgain.leave}
+            >
               {t.leave}
             </Button>
           }

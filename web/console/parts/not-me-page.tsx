@@ -6,7 +6,7 @@ import { auth } from '../texts/auth.ts';
 import { security } from '../texts/security.ts';
 import { Door, DoorLink } from './auth.tsx';
 import { Form } from './form.tsx';
-import { useLetterToken } from './letter-token.ts';
+import { isDeadLink, useLetterToken } from './letter-token.ts';
 import { useTexts } from './texts.ts';
 
 /** Where a letter's "this was not me" leads. Nothing happens by opening it: programs open letters, too. */
@@ -15,6 +15,7 @@ export function NotMePage({ realm }: { realm: Realm }) {
   const t = useTexts(security);
   const a = useTexts(auth);
   const [isDone, setDone] = useState(false);
+  const [isDead, setDead] = useState(token === '');
   const route = `POST /api/${realm}/auth/not-me` as const;
   return (
     <Door title={t.notMe}>
@@ -23,13 +24,23 @@ export function NotMePage({ realm }: { realm: Realm }) {
           {realm === 'admin' ? t.notMeDoneOperator : t.notMeDone}{' '}
           <DoorLink to={`/${FOLDERS[realm]}/login`}>{a.logIn}</DoorLink>
         </Alert>
+      ) : isDead ? (
+        <Alert color="yellow" role="alert">
+          {t.notMeDead} <DoorLink to={`/${FOLDERS[realm]}/security`}>{t.title}</DoorLink>
+        </Alert>
       ) : (
         <Form<Record<string, never>>
           values={{}}
           guarded={false}
           submit={t.notMeSubmit}
           send={async () => {
-            await api(route).call(route, { body: { token } });
+            try {
+              await api(route).call(route, { body: { token } });
+            } catch (error) {
+              if (!isDeadLink(error)) throw error;
+              setDead(true);
+              return;
+            }
             session.end(realm);
             setDone(true);
             await forget();

@@ -9,7 +9,15 @@ export function RecoveryCodes({ codes, close }: { codes: readonly string[]; clos
   const t = useTexts(security);
   const c = useTexts(common);
   return (
-    <Dialog onClose={close} title={t.codesTitle} centered closeOnClickOutside={false}>
+    // Only who says that they are kept goes on: they are not shown again.
+    <Dialog
+      onClose={close}
+      title={t.codesTitle}
+      centered
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
       <Stack>
         <Text size="sm">{t.codesLead}</Text>
         <SimpleGrid cols={2} spacing="xs">

@@ -6,7 +6,7 @@ import { Door, DoorLink } from './auth.tsx';
 import { PasswordField } from './fields.tsx';
 import { Form } from './form.tsx';
 import type { Owner } from './identity.ts';
-import { useLetterToken } from './letter-token.ts';
+import { isDeadLink, useLetterToken } from './letter-token.ts';
 import { useTexts } from './texts.ts';
 
 const NOTHING = { new_password: '', confirm_password: '' };
@@ -16,12 +16,17 @@ export function ResetPage({ realm }: { realm: Owner }) {
   const { token, forget } = useLetterToken();
   const t = useTexts(auth);
   const [isSet, setSet] = useState(false);
+  const [isDead, setDead] = useState(token === '');
   const route = `POST /api/${realm}/auth/reset-password` as const;
   return (
     <Door title={t.forgotTitle}>
       {isSet ? (
         <Alert color="teal" role="status">
           {t.resetDone} <DoorLink to={`/${realm}/login`}>{t.logIn}</DoorLink>
+        </Alert>
+      ) : isDead ? (
+        <Alert color="yellow" role="alert">
+          {t.deadLink} <DoorLink to={`/${realm}/forgot`}>{t.anotherLink}</DoorLink>
         </Alert>
       ) : (
         <Form<typeof NOTHING>
@@ -30,7 +35,13 @@ export function ResetPage({ realm }: { realm: Owner }) {
           guarded={false}
           submit={t.reset}
           send={async (values) => {
-            await api(route).call(route, { body: { token, ...values } });
+            try {
+              await api(route).call(route, { body: { token, ...values } });
+            } catch (error) {
+              if (!isDeadLink(error)) throw error;
+              setDead(true);
+              return;
+            }
             setSet(true);
             await forget();
           }}

@@ -66,7 +66,13 @@ export function NewTotp(props: {
               added(codes);
             }}
           >
-            <TextField name="code" label={t.code} autoComplete="one-time-code" required />
+            <TextField
+              name="code"
+              label={t.code}
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              required
+            />
             <TextField name="name" label={t.name} help={t.nameHelp} maxLength={60} />
           </Form>
         </Stack>

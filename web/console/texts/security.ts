@@ -74,6 +74,8 @@ export const security = texts({
     notMeLead:
       'Every session of yours ends, every device is forgotten, second factors that were added since are taken away, and we send you a letter to set a new password.',
     notMeSubmit: 'End everything',
+    notMeDead:
+      'This link was used, or it is too old or not complete. Where you are logged in stands under Security, and there you end what you do not know.',
     notMeDone: 'Everything has ended. The letter with which you set a new password is on its way.',
     notMeDoneOperator: 'Everything has ended. Change your password and tell an administrator.',
   },
@@ -146,6 +148,7 @@ export const security = texts({
     notMeLead:
       '您的所有会话都会结束，所有设备都会被遗忘，此后添加的第二验证因素会被移除，我们会发送邮件让您设置新密码。',
     notMeSubmit: '全部结束',
+    notMeDead: '此链接已使用、已过期或不完整。您可在“安全”中查看登录位置，并结束不认识的会话。',
     notMeDone: '已全部结束。用于设置新密码的邮件已在发送途中。',
     notMeDoneOperator: '已全部结束。请修改密码并告知管理员。',
   },

@@ -52,6 +52,8 @@ export const team = texts({
     acceptLead: 'Say your name and choose a password. You log in with your e-mail address.',
     accept: 'Join',
     noToken: 'This link is not complete. Open the one in your letter again.',
+    deadInvitation:
+      'This invitation was used or replaced, or it is too old. If you have joined already, log in; else ask whoever invited you for another one.',
     yourName: 'Your name',
     password: 'Password',
     passwordHelp: 'At least 8 characters, with a letter and a digit.',
@@ -105,6 +107,7 @@ export const team = texts({
     acceptLead: '请填写姓名并设置密码。之后使用邮箱登录。',
     accept: '加入',
     noToken: '链接不完整，请重新打开邮件中的链接。',
+    deadInvitation: '此邀请已被使用、替换或过期。如已加入，请登录；否则请邀请人重新邀请。',
     yourName: '您的姓名',
     password: '密码',
     passwordHelp: '至少 8 个字符，包含字母和数字。',
