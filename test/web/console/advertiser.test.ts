@@ -8,6 +8,7 @@ import {
 import { image } from '../../support/images.ts';
 import { startTestSandboxes, type TestSandboxes } from '../../support/sandboxes.ts';
 import { until } from '../../support/until.ts';
+import { inlineOf, wrapperTo } from '../../support/vast-documents.ts';
 import { html5Zip } from '../../support/zips.ts';
 
 /** What an advertiser comes for: a campaign in review, money, and why something does not serve. */
@@ -363,6 +364,28 @@ test('a creative · sent without its content · says what it lacks, and leads to
   await person.button('Submit for review').click();
   await page.getByText('A person looks at it now.').waitFor();
   expect(await reviews(account)).toEqual({ ...NONE, creatives: ['PENDING'] });
+});
+
+test('a creative of VAST · by its own film, and by another server’s · shows the film, or says who has it', async () => {
+  const account = await stand.newAccount('advertiser', 'Films');
+  const make = async (name: string, vast: string): Promise<number> => {
+    const body = { name, creative_type: 'vast', vast_xml: vast, save_as_draft: true };
+    return (await account.api.must<{ id: number }>('POST', '/creatives', body)).id;
+  };
+  const film = 'https://films.example/rope.mp4';
+  const own = await make('Own film', inlineOf(film));
+  const elsewhere = await make('Elsewhere', wrapperTo('https://films.example/next.xml'));
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  // Nobody has this name.
+  person.expects(/ERR_NAME_NOT_RESOLVED/);
+  await person.open(`/advertiser/creatives/${own}`);
+  await person.page.locator(`video[src="${film}"]`).waitFor();
+  await person.page.getByText('00:00:15', { exact: true }).waitFor();
+  expect(await person.barriers()).toEqual([]);
+  await person.follow(`/advertiser/creatives/${elsewhere}`);
+  await person.page.getByText(/^The film is on another server/).waitFor();
+  expect(await person.page.locator('video').count()).toBe(0);
+  expect(await person.barriers()).toEqual([]);
 });
 
 test('a creative of a picture · given another kind of file · says so at once, and keeps its own', async () => {

@@ -6,6 +6,8 @@ export const film = texts({
     openElsewhere: 'Open in a new tab',
     elsewhere:
       'The film is on another server, which chooses it when the ad is shown. Fetch it to see what a player would be given now.',
+    elsewhereOwn:
+      'The film is on another server, which chooses it when the ad is shown: there is nothing of it to see here.',
     nextDocument: 'Its document',
     length: 'Length',
     file: (number: number) => `Film, file ${number}`,
@@ -43,6 +45,7 @@ export const film = texts({
   zh: {
     openElsewhere: '在新标签页打开',
     elsewhere: '视频位于另一服务器，展示时由其选定。获取视频，即可查看播放器此刻会得到的内容。',
+    elsewhereOwn: '视频位于另一服务器，展示时由其选定，因此无法在此预览。',
     nextDocument: '其文档',
     length: '时长',
     file: (number) => `视频文件 ${number}`,

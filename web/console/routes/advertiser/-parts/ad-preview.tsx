@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Ad } from '../../../../client/routes.ts';
 import { AdShown, isOfWords } from '../../../parts/ad-shown.tsx';
 import { Loaded } from '../../../parts/loaded.tsx';
-import { Preview } from '../../../parts/preview.tsx';
 import { one as campaignOf } from '../../../queries/advertiser/campaign.ts';
 import { one as creativeOf } from '../../../queries/advertiser/creative.ts';
+import { CreativeShown } from './creative-shown.tsx';
 
 /** An ad as a viewer sees it: of words where its creative is made of them. */
 export function AdPreview({ row }: { row: Ad }) {
@@ -21,7 +21,7 @@ export function AdPreview({ row }: { row: Ad }) {
             landingUrl={row.landing_url ?? campaign?.landing_url ?? ''}
           />
         ) : (
-          <Preview creative={creative} />
+          <CreativeShown creative={creative} />
         )
       }
     </Loaded>

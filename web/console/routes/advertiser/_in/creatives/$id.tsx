@@ -8,7 +8,6 @@ import { Loaded } from '../../../../parts/loaded.tsx';
 import { missingOf } from '../../../../may/inventory.ts';
 import { Page } from '../../../../parts/page.tsx';
 import { PageTabs } from '../../../../parts/page-tabs.tsx';
-import { Preview } from '../../../../parts/preview.tsx';
 import { idParams, numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
@@ -18,6 +17,7 @@ import { creativeTexts } from '../../../../texts/advertiser/creative.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { AdList } from '../../-parts/below-lists.tsx';
 import { CreativeEdit } from '../../-parts/creative-edit.tsx';
+import { CreativeShown } from '../../-parts/creative-shown.tsx';
 import { CreativeRevisions } from '../../-parts/creative-revisions.tsx';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
@@ -142,7 +142,7 @@ function Overview({ row }: { row: Creative }) {
   if (edit !== undefined) return <CreativeEdit row={row} onDone={() => setEdit(false)} />;
   return (
     <>
-      <Preview creative={row} />
+      <CreativeShown creative={row} />
       <Group my="md">
         <ActionButton
           action={{ label: t.edit, run: async () => setEdit(true) }}

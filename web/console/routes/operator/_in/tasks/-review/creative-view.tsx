@@ -5,11 +5,12 @@ import { Facts } from '../../../../../parts/facts.tsx';
 import { OutsideLink } from '../../../../../parts/outside-link.tsx';
 import { Preview } from '../../../../../parts/preview.tsx';
 import { useTexts } from '../../../../../parts/texts.ts';
+import { nextDocument, ownFilm, VastView } from '../../../../../parts/vast-facts.tsx';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
+import { film } from '../../../../../texts/film.ts';
 import { subject } from '../../../../../texts/subject.ts';
 import { useKindWords } from '../../-shown/kind-words.ts';
 import { FilmElsewhere } from './film-elsewhere.tsx';
-import { nextDocument, readVastFacts, VastView } from './vast-facts.tsx';
 
 type Detail = TaskPage['detail'];
 type Revision = NonNullable<Detail['revision']>;
@@ -18,6 +19,7 @@ type Revision = NonNullable<Detail['revision']>;
 export function CreativeView({ detail, taskId }: { detail: Detail; taskId: number }) {
   const t = useTexts(subject);
   const kinds = useKindWords();
+  const filmOf = useTexts(film);
   const { creative, revision, revision_before: before, changes } = detail;
   if (creative === null || revision === null) return <Text c="dimmed">{t.gone}</Text>;
   const f = t.fields;
@@ -52,7 +54,7 @@ export function CreativeView({ detail, taskId }: { detail: Detail; taskId: numbe
           [f.click_url, <OutsideLink key="c" url={revision.click_url} label={t.openElsewhere} />],
         ]}
       />
-      <VastView sources={revision} />
+      <VastView sources={revision} lead={filmOf.elsewhere} />
       {nextDocument(revision) !== null && <FilmElsewhere taskId={taskId} name={creative.name} />}
       {revision.html_code !== null && revision.html_code !== '' && (
         <CopyCode label={t.code} code={revision.html_code} />
@@ -66,7 +68,7 @@ export function CreativeView({ detail, taskId }: { detail: Detail; taskId: numbe
 
 function Shown({ title, revision, name }: { title: string; revision: Revision; name: string }) {
   const t = useTexts(subject);
-  const video_url = revision.video_url ?? readVastFacts(revision.vast_xml)?.files[0]?.url ?? null;
+  const video_url = revision.video_url ?? ownFilm(revision.vast_xml);
   return (
     <Stack gap={4}>
       <Text fw={600} size="sm">

@@ -7,7 +7,7 @@ import { Preview } from '../../../../../parts/preview.tsx';
 import { useTexts } from '../../../../../parts/texts.ts';
 import { type FilmChain, fetchFilm } from '../../../../../queries/operator/task.ts';
 import { film as filmTexts } from '../../../../../texts/film.ts';
-import { fileWords, FilmView } from './vast-facts.tsx';
+import { fileWords, FilmView } from '../../../../../parts/vast-facts.tsx';
 
 /** A film that another server has: asked for when somebody wishes to see it, and not before. */
 export function FilmElsewhere({ taskId, name }: { taskId: number; name: string }) {

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Facts } from '../../../../../parts/facts.tsx';
-import { OutsideLink } from '../../../../../parts/outside-link.tsx';
-import { useTexts } from '../../../../../parts/texts.ts';
-import { film } from '../../../../../texts/film.ts';
+import { Facts } from './facts.tsx';
+import { OutsideLink } from './outside-link.tsx';
+import { useTexts } from './texts.ts';
+import { film } from '../texts/film.ts';
 
 interface VastFile {
   url: string;
@@ -23,7 +23,7 @@ interface VastFacts extends FilmFacts {
 const isWeb = (url: string): boolean => /^https?:\/\//i.test(url);
 
 /** What a VAST document says of its film; a wrapper names only who has it. */
-export function readVastFacts(vast: string | null): VastFacts | null {
+function readVastFacts(vast: string | null): VastFacts | null {
   if (vast === null || vast === '') return null;
   const document = new DOMParser().parseFromString(vast, 'text/xml');
   const wordsOf = (name: string): string => document.querySelector(name)?.textContent?.trim() ?? '';
@@ -66,18 +66,23 @@ export interface Sources {
   vast_url: string | null;
 }
 
+/** The film that the document names itself. */
+export const ownFilm = (vast: string | null): string | null =>
+  readVastFacts(vast)?.files[0]?.url ?? null;
+
 /** Where the film is asked for; null where the document names it itself, or there is none. */
 export const nextDocument = ({ vast_xml, vast_url }: Sources): string | null =>
   readVastFacts(vast_xml)?.next ?? vast_url;
 
-export function VastView({ sources }: { sources: Sources }) {
+/** `lead` says what to do where another server has the film. */
+export function VastView({ sources, lead }: { sources: Sources; lead: string }) {
   const t = useTexts(film);
   const facts = readVastFacts(sources.vast_xml);
   const next = nextDocument(sources);
   if (facts === null && next === null) return null;
   return (
     <Stack gap={4}>
-      {next !== null && <Text size="sm">{t.elsewhere}</Text>}
+      {next !== null && <Text size="sm">{lead}</Text>}
       {next !== null && (
         <Facts
           rows={[[t.nextDocument, <OutsideLink key="n" url={next} label={t.openElsewhere} />]]}
