@@ -189,6 +189,25 @@ test('a zone · its edit undone in the history · has its price and its settings
   expect(await seller.api.must('GET', `/zones/${id}`)).toMatchObject(kept);
 });
 
+test('a zone · whose site has a domain that is not proved yet · says that the proof is missing', async () => {
+  const seller = await stand.newAccount('publisher', 'Moved');
+  const { id: publisherId } = await seller.api.must<{ id: number }>('GET', '/auth/profile');
+  const site = await makeSite(stand.platform.db, publisherId);
+  const zone = { site_id: site.id, name: 'Top', type: 'BANNER' };
+  const { id } = await seller.api.must<{ id: number }>('POST', '/zones', zone);
+  await seller.api.must('PUT', `/sites/${site.id}`, { domain: 'moved.example.org' });
+  const person = await stand.newPerson({ as: ['publisher', seller] });
+  await person.open(`/publisher/zones/${id}`);
+  await person.page.getByText(/^Its site waits for its proof/).waitFor();
+  expect(await person.page.getByText('Its site is with the reviewers.').count()).toBe(0);
+  await person.link('Open the site').click();
+  await person
+    .heading('Verify that it is yours')
+    .or(person.button(/Verify|Check/))
+    .first()
+    .waitFor();
+});
+
 test('a webhook · added, tried, its secret replaced, deleted · tells how the server answered', async () => {
   const owner = await stand.newAccount('publisher', 'Gazette');
   stand.sites.pages.set('/hooks', { type: 'text/plain', body: 'got it' });

@@ -16,6 +16,7 @@ export const placementReasons = texts({
     ZONE_DRAFT: 'The zone is a draft. Submit it for review.',
     ZONE_PENDING: 'The zone is being reviewed. That is mostly done within a minute.',
     ZONE_REJECTED: 'Reviewers sent the zone back. Mend what they name and submit it again.',
+    unproved: 'Its site waits for its proof: show that it is yours, then reviewers look at it.',
     openSite: 'Open the site',
   },
   zh: {
@@ -32,6 +33,7 @@ export const placementReasons = texts({
     ZONE_DRAFT: '广告位是草稿，请提交审核。',
     ZONE_PENDING: '广告位审核中，通常一分钟内完成。',
     ZONE_REJECTED: '广告位未通过审核，请修改后重新提交。',
+    unproved: '所属网站尚未验证：请先证明其归属，随后进入审核。',
     openSite: '打开网站',
   },
 });
