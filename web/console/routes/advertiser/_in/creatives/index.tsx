@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import type { Creative } from '../../../../../client/routes.ts';
@@ -76,14 +76,14 @@ function Creatives() {
       title={t.title}
       lead={t.lead}
       main={
-        <Group gap="xs">
+        <>
           <ButtonLink to="/advertiser/creatives/generate" variant="default">
             {t.generate}
           </ButtonLink>
           <ButtonLink to="/advertiser/creatives/new" variant="default">
             {t.newText}
           </ButtonLink>
-        </Group>
+        </>
       }
     >
       <BatchUpload />
