@@ -177,6 +177,8 @@ describe.each(REALMS)('%s', (realm) => {
     await person.button('Send the link').waitFor();
     await person.open(`/${folder}/reset`);
     await person.page.getByRole('alert').getByText('not complete').waitFor();
+    await person.page.emulateMedia({ colorScheme: 'dark' });
+    expect(await person.barriers()).toEqual([]);
   });
 });
 

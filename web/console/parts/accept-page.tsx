@@ -26,7 +26,10 @@ export function AcceptPage({ realm }: { realm: Owner }) {
         <Alert color="yellow">{t.noToken}</Alert>
       ) : isDead ? (
         <Alert color="yellow" role="alert">
-          {t.deadInvitation} <DoorLink to={`/${realm}/login`}>{a.logIn}</DoorLink>
+          {t.deadInvitation}{' '}
+          <DoorLink inText to={`/${realm}/login`}>
+            {a.logIn}
+          </DoorLink>
         </Alert>
       ) : (
         <Form<{ name: string; password: string }>

@@ -149,8 +149,16 @@ function SecondStep(props: {
   );
 }
 
-export const DoorLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Anchor size="sm" renderRoot={(props) => <Link to={to} {...props} />}>
-    {children}
-  </Anchor>
-);
+/** In a sentence it has the sentence's colour, which is read on any ground, and its line tells it from the words. */
+export const DoorLink = (props: { to: string; inText?: boolean; children: ReactNode }) => {
+  const { to, inText = false, children } = props;
+  return (
+    <Anchor
+      size="sm"
+      {...(inText ? { c: 'inherit', underline: 'always' } : {})}
+      renderRoot={(given) => <Link to={to} {...given} />}
+    >
+      {children}
+    </Anchor>
+  );
+};

@@ -44,7 +44,10 @@ export function ConfirmEmailPage({ realm }: { realm: Realm }) {
         <Done realm={realm} confirmed={confirmed} />
       ) : fault !== undefined ? (
         <Alert color="yellow" role="alert" title={t.refused}>
-          {t.faults[fault]} <DoorLink to={`/${FOLDERS[realm]}`}>{t.goOn}</DoorLink>
+          {t.faults[fault]}{' '}
+          <DoorLink inText to={`/${FOLDERS[realm]}`}>
+            {t.goOn}
+          </DoorLink>
         </Alert>
       ) : (
         <Form<{ password?: string }>
@@ -75,7 +78,7 @@ function Done({ realm, confirmed }: { realm: Realm; confirmed: Confirmed }) {
   return (
     <Alert color="teal" role="status">
       {(wasDone ? t.wasDone : isChange ? t.changed : t.done)(address)}{' '}
-      <DoorLink to={isNews ? `/${FOLDERS[realm]}/login` : `/${FOLDERS[realm]}`}>
+      <DoorLink inText to={isNews ? `/${FOLDERS[realm]}/login` : `/${FOLDERS[realm]}`}>
         {isNews ? t.logIn : t.goOn}
       </DoorLink>
     </Alert>

@@ -4,12 +4,15 @@ import { common } from '../texts/common.ts';
 import { useFocusBack } from './focus.ts';
 import { useTexts } from './texts.ts';
 
+/** Of several lines, or of one long word such as an address: the cross keeps its place beside it. */
+const TITLE = { title: { lineHeight: 1.4, minWidth: 0, overflowWrap: 'anywhere' } } as const;
+
 /** A dialog that is there for as long as it is drawn; the focus goes back to what opened it. */
 export function Dialog({ children, ...props }: Omit<ModalProps, 'opened'>) {
   const t = useTexts(common);
   useFocusBack();
   return (
-    <Modal opened closeButtonProps={{ 'aria-label': t.close }} {...props}>
+    <Modal opened closeButtonProps={{ 'aria-label': t.close }} styles={TITLE} {...props}>
       <Beginning>{children}</Beginning>
     </Modal>
   );

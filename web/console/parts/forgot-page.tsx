@@ -16,7 +16,10 @@ export function ForgotPage({ realm }: { realm: Owner }) {
     <Door title={t.forgotTitle} lead={t.forgotLead}>
       {isSent ? (
         <Alert color="teal" role="status">
-          {t.forgotSent} <DoorLink to={`/${realm}/login`}>{t.logIn}</DoorLink>
+          {t.forgotSent}{' '}
+          <DoorLink inText to={`/${realm}/login`}>
+            {t.logIn}
+          </DoorLink>
         </Alert>
       ) : (
         <Form<{ email: string }>

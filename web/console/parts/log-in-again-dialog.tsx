@@ -32,7 +32,7 @@ export function LogInAgainDialog({ realm }: { realm: Realm }) {
               size="compact-sm"
               h="auto"
               // On a phone it takes two lines.
-              styles={{ label: { whiteSpace: 'normal' } }}
+              styles={{ label: { whiteSpace: 'normal', lineHeight: 1.4 } }}
               onClick={asksAgain.leave}
             >
               {t.leave}

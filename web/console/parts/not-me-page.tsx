@@ -22,11 +22,16 @@ export function NotMePage({ realm }: { realm: Realm }) {
       {isDone ? (
         <Alert color="teal" role="status">
           {realm === 'admin' ? t.notMeDoneOperator : t.notMeDone}{' '}
-          <DoorLink to={`/${FOLDERS[realm]}/login`}>{a.logIn}</DoorLink>
+          <DoorLink inText to={`/${FOLDERS[realm]}/login`}>
+            {a.logIn}
+          </DoorLink>
         </Alert>
       ) : isDead ? (
         <Alert color="yellow" role="alert">
-          {t.notMeDead} <DoorLink to={`/${FOLDERS[realm]}/security`}>{t.title}</DoorLink>
+          {t.notMeDead}{' '}
+          <DoorLink inText to={`/${FOLDERS[realm]}/security`}>
+            {t.title}
+          </DoorLink>
         </Alert>
       ) : (
         <Form<Record<string, never>>

@@ -22,11 +22,17 @@ export function ResetPage({ realm }: { realm: Owner }) {
     <Door title={t.forgotTitle}>
       {isSet ? (
         <Alert color="teal" role="status">
-          {t.resetDone} <DoorLink to={`/${realm}/login`}>{t.logIn}</DoorLink>
+          {t.resetDone}{' '}
+          <DoorLink inText to={`/${realm}/login`}>
+            {t.logIn}
+          </DoorLink>
         </Alert>
       ) : isDead ? (
         <Alert color="yellow" role="alert">
-          {t.deadLink} <DoorLink to={`/${realm}/forgot`}>{t.anotherLink}</DoorLink>
+          {t.deadLink}{' '}
+          <DoorLink inText to={`/${realm}/forgot`}>
+            {t.anotherLink}
+          </DoorLink>
         </Alert>
       ) : (
         <Form<typeof NOTHING>
