@@ -50,6 +50,7 @@ export function TeamPage({
   onPage: (page: number) => void;
 }) {
   const t = useTexts(team);
+  const marks = useMarks();
   const { isKnown } = usePermission();
   const isRefused = useForbidden(teamOf(realm).invite.route) !== null;
   const query = {
@@ -62,7 +63,9 @@ export function TeamPage({
     <Page title={t.title} lead={t.lead}>
       {data !== undefined && (
         <Text size="sm">
-          {t.ownerIs} {data.owner.name} · <EmailShown email={data.owner.email} />
+          {t.ownerIs}
+          {marks.colon}
+          {data.owner.name} · <EmailShown email={data.owner.email} />
         </Text>
       )}
       <List

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, SimpleGrid } from '@mantine/core';
 import { common } from '../texts/common.ts';
 import { type FieldProps, type Option, useField } from './fields.tsx';
-import { useTexts } from './texts.ts';
+import { useMarks, useTexts } from './texts.ts';
 
 interface Preset {
   label: string;
@@ -14,6 +14,7 @@ export function TogglesField(
 ) {
   const { field, own } = useField(props);
   const t = useTexts(common);
+  const marks = useMarks();
   const { options, presets, cols } = props;
   const { ref, withAsterisk: _asterisk, 'aria-required': _required, disabled, ...rest } = own;
   const set = (values: readonly number[]): void =>
@@ -41,7 +42,7 @@ export function TogglesField(
             key={label}
             size="compact-xs"
             variant="default"
-            aria-label={`${props.label}: ${label}`}
+            aria-label={`${props.label}${marks.colon}${label}`}
             disabled={disabled}
             onClick={() => set(values)}
           >

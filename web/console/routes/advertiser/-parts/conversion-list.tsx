@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<OwnConversion, Words>[] = [
   },
   {
     key: 'tracker',
-    title: (t) => `${t.tracker}, ${t.campaign}`,
+    title: (t) => t.about,
     cell: (row, t) => <About row={row} t={t} />,
   },
   {
