@@ -244,7 +244,9 @@ async function openAll(person: Person, at: string, met: Set<string>): Promise<st
   return findings;
 }
 
-const OPENERS = `${POPUPS}, input[aria-haspopup="listbox"]:not(:disabled):visible`;
+/** One that is hidden lies under what is chosen. */
+const CHOICES = 'input[aria-haspopup="listbox"]:not(:disabled):not([data-type="hidden"]):visible';
+const OPENERS = `${POPUPS}, ${CHOICES}`;
 
 /**
  * In a run without pictures: what opens and was not met on another page of the console, known by the words that open it,
@@ -258,9 +260,9 @@ async function openNew(person: Person, at: string, met: Set<string>): Promise<st
     const role = (await opener.getAttribute('aria-haspopup')) ?? '';
     const named = (await opener.getAttribute('aria-label')) ?? (await opener.innerText());
     const [words = '', whose] = named.split(/:| of /);
-    // A row's menu is another one in each list; of choices one tells for all: they are one component.
+    // A row's menu is another one in each list; of choices one of each component tells for all.
     const inRow = role === 'menu' && whose !== undefined ? at : '';
-    const kind = role === 'listbox' ? '' : `${words} ${inRow}`;
+    const kind = role === 'listbox' ? await componentOf(opener) : `${words} ${inRow}`;
     const isMet = met.has(`${role} ${kind}`);
     met.add(`${role} ${kind}`);
     return !isMet;
@@ -289,6 +291,10 @@ async function openNew(person: Person, at: string, met: Set<string>): Promise<st
   }
   return findings;
 }
+
+/** `Select`, `MultiSelect` …, or ours. */
+const componentOf = async (opener: Locator): Promise<string> =>
+  /mantine-(\w+)-input/.exec((await opener.getAttribute('class')) ?? '')?.[1] ?? 'ours';
 
 const OPENED = '[role="dialog"]:visible, [role="menu"]:visible, [role="listbox"]:visible';
 
