@@ -200,6 +200,7 @@ test('a zone · whose site has a domain that is not proved yet · says that the 
   await person.open(`/publisher/zones/${id}`);
   await person.page.getByText(/^Its site waits for its proof/).waitFor();
   expect(await person.page.getByText('Its site is with the reviewers.').count()).toBe(0);
+  await person.page.getByText('Least price, per click', { exact: true }).waitFor();
   await person.link('Open the site').click();
   await person
     .heading('Verify that it is yours')

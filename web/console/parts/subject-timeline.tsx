@@ -61,14 +61,19 @@ export function SubjectTimeline({
   return (
     <Section title={t.title}>
       <div aria-live="polite">
-        <Timeline active={done - 1} bulletSize={14} lineWidth={2}>
+        <Timeline
+          active={done - 1}
+          bulletSize={14}
+          lineWidth={2}
+          styles={{ itemTitle: { lineHeight: 1.4 } }}
+        >
           {timeline.map((step) => (
             <Timeline.Item
               key={`${step.step} ${step.since} ${step.note ?? ''}`}
               title={wordOf(t.steps, step.step)}
               aria-current={step.state === 'NOW' ? 'step' : undefined}
             >
-              <Details step={step} />
+              <Details step={step} isOwn={realm !== 'admin'} />
             </Timeline.Item>
           ))}
         </Timeline>
@@ -80,12 +85,14 @@ export function SubjectTimeline({
 /** What was handed in a moment ago has no step that is under way yet; what is now comes last. */
 const hasEnded = (timeline: readonly Step[]): boolean => timeline.at(-1)?.step === 'ended';
 
-function Details({ step }: { step: Step }) {
+/** `isOwn`: whoever reads it is the account. */
+function Details({ step, isOwn }: { step: Step; isOwn: boolean }) {
   const t = useTexts(timelines);
   const words = useTexts(states);
   const isNow = step.state === 'NOW';
+  const turn = isOwn && step.turn === 'OWNER' ? t.yourTurn : t.turn(wordOf(t.turns, step.turn));
   const facts = [
-    ...(isNow ? [t.turn(wordOf(t.turns, step.turn))] : []),
+    ...(isNow ? [turn] : []),
     ...(isNow && step.ahead !== null ? [t.ahead(step.ahead)] : []),
     ...(isNow && (step.attempts ?? 0) > 0 ? [t.attempts(step.attempts ?? 0)] : []),
     ...(step.task_id === null ? [] : [t.task(step.task_id)]),

@@ -23,8 +23,8 @@ export function ZoneSettings({ row }: { row: Zone }) {
           [t.key, row.zone_key],
           [t.device, t.devices[row.device]],
           [t.pricing, row.pricing_types.replaceAll(',', ', ')],
-          [t.floorCpm, <Money key="cpm" amount={row.floor_price_cpm} />],
-          [t.floorCpc, <Money key="cpc" amount={row.floor_price_cpc} />],
+          [t.floorShort, <Money key="cpm" amount={row.floor_price_cpm} />],
+          [t.floorShortCpc, <Money key="cpc" amount={row.floor_price_cpc} />],
           ...(hasRefresh(row.type)
             ? [[t.refresh, row.refresh === 0 ? t.refreshOff : t.refreshEach(row.refresh)] as const]
             : []),
