@@ -53,6 +53,8 @@ test('an instruction · how a site is proved · is in Chinese', async () => {
   const person = await stand.newPerson({ as: ['publisher', seller], ...LOCALE });
   await person.open(`/publisher/sites/${id}`);
   await person.page.getByText('将此标签放入首页的 head 中。').waitFor();
+  // Whoever reads it is the account whose turn it is.
+  await person.page.getByText('轮到您', { exact: true }).waitFor();
 }, 60_000);
 
 test('a report · by device · names it as its reader does', async () => {
@@ -120,6 +122,23 @@ test('values · of a tracker, in the history · are in words', async () => {
   for (const value of ['像素', '线索', '每个编号（txid）一次']) {
     await values.getByText(value, { exact: true }).waitFor();
   }
+}, 60_000);
+
+test('a conversion that waits · is for its advertiser to decide, and for no reviewer', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', buyer], ...LOCALE });
+  await person.page.route('**/api/advertiser/conversions?*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { items: object[]; total: number } };
+    const names = { tracker_id: 1, tracker_name: '结账', campaign_id: null, campaign_name: null };
+    const money = { value: 1, currency: 'USD', cost: 1, txid: null };
+    const when = { created_at: '2026-01-05T10:00:00Z', due_at: null, decide_by: null };
+    const state = { status: 'PENDING', reason: null, note: null, findings: [] };
+    body.data.items = [{ id: 1, ...names, ...money, ...when, ...state }];
+    body.data.total = 1;
+    await route.fulfill({ response, json: body });
+  });
+  await person.open('/advertiser/conversions');
+  await person.page.locator('[data-state]').getByText('待确认', { exact: true }).waitFor();
 }, 60_000);
 
 test('what stands between Chinese words · is Chinese as well', async () => {

@@ -45,6 +45,7 @@ const WAITING = new Set([
   'waiting_human',
   'pending',
   'queued',
+  'undecided',
   'PROCESSING',
   'SUSPENSE',
   'REFUNDING',

@@ -15,6 +15,7 @@ import { conversionTexts } from '../../../texts/advertiser/conversion.ts';
 import { trackerTexts } from '../../../texts/advertiser/tracker.ts';
 import { conversionFound } from '../../../texts/conversion-found.ts';
 import { ConversionReason } from './conversion-reason.tsx';
+import { conversionStateOf } from './conversion-state.ts';
 
 type Words = Same<(typeof conversionTexts)['en']>;
 
@@ -25,7 +26,7 @@ const COLUMNS: readonly Column<OwnConversion, Words>[] = [
     title: (t) => t.status,
     cell: (row, t) => (
       <Stack gap={2} align="flex-start">
-        <State state={row.status} />
+        <State state={conversionStateOf(row.status)} />
         <Below row={row} t={t} />
       </Stack>
     ),

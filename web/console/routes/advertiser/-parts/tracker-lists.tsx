@@ -1,4 +1,5 @@
 import { ConversionReason } from './conversion-reason.tsx';
+import { conversionStateOf } from './conversion-state.ts';
 import { POSTBACK_STATUSES } from './postback-statuses.ts';
 import { Group, Stack, Text } from '@mantine/core';
 import { CONVERSION_STATUSES } from '../../../../../domain/tracker.ts';
@@ -29,7 +30,11 @@ interface Props {
 
 const CONVERSION_COLUMNS: readonly Column<Conversion, Words>[] = [
   { key: 'when', title: (t) => t.when, cell: (row) => <When at={row.created_at} /> },
-  { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
+  {
+    key: 'status',
+    title: (t) => t.status,
+    cell: ({ status }) => <State state={conversionStateOf(status)} />,
+  },
   { key: 'event', title: (t) => t.event, cell: (row, t) => wordOf(t.events, row.event_type) },
   {
     key: 'amount',
@@ -69,7 +74,10 @@ export function Conversions({ id, search, onChange }: Props) {
             kind: 'choice',
             name: 'status',
             label: t.status,
-            options: CONVERSION_STATUSES.map((value) => ({ value, label: s[value] })),
+            options: CONVERSION_STATUSES.map((value) => ({
+              value,
+              label: s[conversionStateOf(value)],
+            })),
           },
         ]}
       />

@@ -15,6 +15,7 @@ import { states } from '../../../../texts/states.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { ConversionList } from '../../-parts/conversion-list.tsx';
 import { TrackerPick } from '../../-parts/tracker-pick.tsx';
+import { conversionStateOf } from '../../-parts/conversion-state.ts';
 
 const FOUND = ['any', 'none', ...CONVERSION_FINDINGS] as const;
 
@@ -54,7 +55,10 @@ function ConversionsPage() {
             kind: 'choice',
             name: 'status',
             label: t.status,
-            options: CONVERSION_STATUSES.map((value) => ({ value, label: s[value] })),
+            options: CONVERSION_STATUSES.map((value) => ({
+              value,
+              label: s[conversionStateOf(value)],
+            })),
           },
           {
             kind: 'choice',
