@@ -200,11 +200,13 @@ function isRoutingNumber(text: string | null): boolean {
 
 /**
  * `account_info` of the channels that are not banks (interface 2.10): an e-mail address, or a USDT
- * address whose form shows the network and whose checksum holds. Raises validation_failed.
+ * address whose form shows the network and whose checksum holds; what is none is told which this
+ * platform pays on. Raises validation_failed.
  */
 export function readDestination(
   channel: Exclude<PayoutChannel, 'BANK'>,
   accountInfo: string | null,
+  networks: readonly TokenNetwork[],
 ): Destination {
   const text = accountInfo?.trim() ?? '';
   if (text === '') throw invalid(fault('account_info', 'required', `is required for ${channel}`));
@@ -216,9 +218,10 @@ export function readDestination(
   }
   const network = usdtNetwork(text);
   if (network === null) {
-    throw invalid(
-      fault('account_info', 'format', 'must be an ERC20 or TRC20 address with a valid checksum'),
-    );
+    const message = networks.includes('TRC20')
+      ? 'must be an ERC20 or TRC20 address with a valid checksum'
+      : 'must be an ERC20 address with a valid checksum';
+    throw invalid(fault('account_info', 'format', message));
   }
   return { channel, network, address: text };
 }

@@ -68,7 +68,11 @@ export async function chooseDestination(
   }
   if (request.channel !== 'BANK') {
     if (request.bank !== null) throw misplaced('bank_info', 'is for the channel BANK');
-    const destination = readDestination(request.channel, request.accountInfo);
+    const destination = readDestination(
+      request.channel,
+      request.accountInfo,
+      deps.providers.payouts.networks,
+    );
     refuseUnpayable(deps, destination);
     return await seal(deps, tx, request, destination);
   }

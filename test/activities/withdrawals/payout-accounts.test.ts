@@ -8,7 +8,7 @@ import {
   readBankAccount,
   readDestination,
 } from '../../../activities/withdrawals/payout-accounts.ts';
-import { DomainError } from '../../../domain/errors.ts';
+import { DomainError, type FieldError } from '../../../domain/errors.ts';
 
 const GERMAN: BankAccountFields = {
   account_holder: 'Ada Lovelace',
@@ -17,13 +17,16 @@ const GERMAN: BankAccountFields = {
   iban: 'DE89 3704 0044 0532 0130 00',
 };
 
-function faultsOf(run: () => unknown): string[] {
+const faultsOf = (run: () => unknown): string[] =>
+  errorsOf(run).map(({ field, code }) => `${field}:${code}`);
+
+function errorsOf(run: () => unknown): readonly FieldError[] {
   try {
     run();
     return [];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return (error.errors ?? []).map(({ field, code }) => `${field}:${code}`);
+    return error.errors ?? [];
   }
 }
 
@@ -104,6 +107,8 @@ describe('readBankAccount', () => {
   });
 });
 
+const BOTH = ['ERC20', 'TRC20'] as const;
+
 describe('readDestination', () => {
   test.each([
     [
@@ -137,7 +142,15 @@ describe('readDestination', () => {
     ['two lines', 'PAXUM', 'ada@example.com\nbcc: x@example.com', ['account_info:format']],
     ['nothing', 'PAYPAL', null, ['account_info:required']],
   ] as const)('%s · for %s · %p', (_name, channel, text, faults) => {
-    expect(faultsOf(() => readDestination(channel, text))).toEqual(faults);
+    expect(faultsOf(() => readDestination(channel, text, BOTH))).toEqual(faults);
+  });
+
+  it.each([
+    [BOTH, 'must be an ERC20 or TRC20 address with a valid checksum'],
+    [['ERC20'], 'must be an ERC20 address with a valid checksum'],
+  ] as const)('no address · where %p is paid on · names no other', (networks, words) => {
+    const refused = () => readDestination('USDT', '1BvBMSEYstWetqTFn5', networks);
+    expect(errorsOf(refused).map(({ message }) => message)).toEqual([words]);
   });
 });
 
@@ -145,10 +158,10 @@ describe('masks', () => {
   it('every channel · masked · no number in full', () => {
     const account = readBankAccount(GERMAN);
     expect(maskDestination({ channel: 'BANK', account })).toBe('DE89****3000');
-    expect(maskDestination(readDestination('USDT', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'))).toBe(
-      'TRC20 TR7NHq****Lj6t',
-    );
-    expect(maskDestination(readDestination('PAYPAL', 'Ada.L@example.com'))).toBe(
+    expect(
+      maskDestination(readDestination('USDT', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', BOTH)),
+    ).toBe('TRC20 TR7NHq****Lj6t');
+    expect(maskDestination(readDestination('PAYPAL', 'Ada.L@example.com', BOTH))).toBe(
       'a***@example.com',
     );
     expect(maskName('Ada Lovelace')).toBe('A** L*******');

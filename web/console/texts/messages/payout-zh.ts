@@ -36,6 +36,7 @@ export const payoutMessages = {
   'is required with an account number': '填写账号时必填。',
   'is required for {0}': '{0} 必填。',
   'must be the e-mail address of the account': '须为该账户的邮箱地址。',
+  'must be an ERC20 address with a valid checksum': '须为校验正确的 ERC20 地址。',
   'must be an ERC20 or TRC20 address with a valid checksum': '须为校验正确的 ERC20 或 TRC20 地址。',
   'The account of this payout cannot be opened: its key is missing (DATA_KEYS), or its record was altered.':
     '无法解密此付款的账户：密钥缺失（DATA_KEYS），或记录被改动。',
