@@ -8,7 +8,9 @@ import {
   startConsole,
 } from '../../support/console.ts';
 import { image } from '../../support/images.ts';
+import { fundPublisher, UNIT } from '../../support/make/money.ts';
 import { makeSite } from '../../support/make/place.ts';
+import { CARD, ibanOf, passKyc, ripenCards } from '../../support/payouts.ts';
 import { until } from '../../support/until.ts';
 
 /** What a publisher comes for: a site that is theirs, a code for a page, and money that may leave. */
@@ -29,14 +31,17 @@ const proves = (value: string): void => {
   stand.sites.pages.set(PROOF, { type: 'text/plain', body: value });
 };
 
-/** A reviewer's yes to the task of this site. */
-async function approve(siteId: number): Promise<void> {
-  const { api } = await stand.operator('REVIEWER');
-  const task = await until('the task of the site', async () => {
+/** An operator's yes to the task of this. */
+async function approve(
+  role: 'REVIEWER' | 'FINANCE',
+  of: { type: 'site' | 'withdrawal'; id: number },
+): Promise<void> {
+  const { api } = await stand.operator(role);
+  const task = await until(`the task of the ${of.type}`, async () => {
     const { items } = await api.must<{
       items: { id: number; subject: { type: string; id: number } }[];
     }>('GET', '/tasks?status=open&page_size=100');
-    return items.find(({ subject }) => subject.type === 'site' && subject.id === siteId);
+    return items.find(({ subject }) => subject.type === of.type && subject.id === of.id);
   });
   await api.must('POST', `/tasks/${task.id}/decision`, { decision: 'approve' });
 }
@@ -56,7 +61,7 @@ async function approvedSite({ api }: Account): Promise<void> {
   const site = async () =>
     await api.must<{ verify_status: string; audit_status: string }>('GET', `/sites/${id}`);
   await until('the site is verified', async () => (await site()).verify_status === 'VERIFIED');
-  await approve(id);
+  await approve('REVIEWER', { type: 'site', id });
   await until('the site is approved', async () => (await site()).audit_status === 'APPROVED');
 }
 
@@ -204,6 +209,55 @@ test('withdrawal · another way chosen · has neither the address nor the refusa
   expect(await person.field(/^E-mail address at Paxum/).inputValue()).toBe('');
   await person.settled();
   expect(await person.barriers()).toEqual([]);
+});
+
+test('withdrawal · to a bank account that still waits · cannot be asked for, and says since when it can', async () => {
+  const account = await stand.newAccount('publisher', 'Moorings');
+  const { id } = await account.api.must<{ id: number }>('GET', '/auth/profile');
+  const keep = async (iban: string, isDefault: boolean) =>
+    await account.api.must('POST', '/withdrawals/bank-cards', {
+      ...CARD,
+      iban,
+      is_default: isDefault,
+    });
+  await keep(ibanOf(4_711), true);
+  const person = await stand.newPerson({ as: ['publisher', account] });
+  await person.open('/publisher/payouts/new');
+  const field = person.page.getByRole('combobox', { name: /^Account/ });
+  await person.page
+    .getByText(/^No bank account can be paid to yet: the first in 2[34] hours\.$/)
+    .waitFor();
+  expect(await field.inputValue()).toBe('');
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+  await ripenCards(stand.platform as never, id);
+  await keep(ibanOf(4_712), true);
+  await person.open('/publisher/payouts/new');
+  // Their usual one waits: the other is offered.
+  await until('an account that can be paid to', async () => (await field.inputValue()) !== '');
+  expect(await field.inputValue()).toMatch(/ · usable$/);
+  await field.click();
+  const waits = person.page.getByRole('option', { name: /usable in 2[34] hours$/ });
+  await waits.waitFor();
+  expect(await waits.getAttribute('data-combobox-disabled')).toBe('true');
+}, 120_000);
+
+test('withdrawal · approved · says when it leaves, and calls no account new that may be none', async () => {
+  const account = await stand.newAccount('publisher', 'Buoys');
+  const { id } = await account.api.must<{ id: number }>('GET', '/auth/profile');
+  await passKyc(stand.platform as never, id);
+  await fundPublisher(stand.platform.db, id, 100n * UNIT);
+  const asked = await account.api.must<{ id: number }>('POST', '/withdrawals', {
+    payment_method: 'PAYPAL',
+    account_info: 'bo@buoys.example',
+    amount: 20,
+  });
+  await approve('FINANCE', { type: 'withdrawal', id: asked.id });
+  const person = await stand.newPerson({ as: ['publisher', account] });
+  await person.open(`/publisher/payouts/${asked.id}`);
+  await person.page
+    .getByText(/^Leaves not before .+\. That is later where the account is new\.$/)
+    .waitFor();
 });
 
 test('a zone of a size of its own · edited · says so in the list of sizes', async () => {

@@ -1,4 +1,4 @@
-import type { Kyc, PaymentMethod } from '../../client/routes.ts';
+import type { BankCard, Kyc, PaymentMethod } from '../../client/routes.ts';
 import { parseAmount, presentAmount } from '../../../domain/money.ts';
 import { payoutAmounts, payoutFaults, type PayoutTerms } from '../../../domain/payout-terms.ts';
 import { isSameName } from '../../../domain/same-name.ts';
@@ -35,6 +35,10 @@ export function arrivalOf(amount: number, method: PaymentMethod): Arrival {
 }
 
 const nanosOf = (amount: number): bigint => parseAmount(amount) ?? 0n;
+
+/** Whether money may be asked for to it by now: its time may have come since it was read. */
+export const isUsable = ({ usable_from: from }: Pick<BankCard, 'usable_from'>): boolean =>
+  Date.parse(from) <= Date.now();
 
 /** The name that is verified, where an account is in another one: a person will look at its payouts. */
 export function nameUnlike(

@@ -171,6 +171,7 @@ const NONE = 'none of these';
 export interface Option {
   value: string;
   label: string;
+  disabled?: boolean;
 }
 
 /** `numeric` where the API wants something else than text; `none` is what null is called, where it may be chosen. */

@@ -8,6 +8,7 @@ import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { relative } from '../../../../parts/time.tsx';
 import { withdrawal } from '../../../../texts/withdrawal.ts';
+import { isUsable } from '../../../../may/payout.ts';
 import { ArrivalPreview } from './-arrival-preview.tsx';
 
 export interface WithdrawValues {
@@ -143,22 +144,29 @@ function Cards({ cards }: { cards: readonly BankCard[] }) {
       </Group>
     );
   }
+  const [first = null] = cards.map(({ usable_from: from }) => from).toSorted();
   return (
-    <SelectField
-      name="bank_card_id"
-      label={t.account}
-      numeric
-      required
-      options={cards.map((card) => ({
-        value: String(card.id),
-        label: [
-          card.account,
-          card.bank_name,
-          card.is_usable ? t.cardUsable : t.cardWaits(relative(card.usable_from, language)),
-        ]
-          .filter((part) => part !== null)
-          .join(' · '),
-      }))}
-    />
+    <>
+      <SelectField
+        name="bank_card_id"
+        label={t.account}
+        numeric
+        required
+        options={cards.map((card) => ({
+          value: String(card.id),
+          disabled: !isUsable(card),
+          label: [
+            card.account,
+            card.bank_name,
+            isUsable(card) ? t.cardUsable : t.cardWaits(relative(card.usable_from, language)),
+          ]
+            .filter((part) => part !== null)
+            .join(' · '),
+        }))}
+      />
+      {first !== null && !cards.some(isUsable) && (
+        <Text size="sm">{t.allWait(relative(first, language))}</Text>
+      )}
+    </>
   );
 }

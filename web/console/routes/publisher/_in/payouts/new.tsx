@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ApiError } from '../../../../../client/client.ts';
+import type { BankCard } from '../../../../../client/routes.ts';
 import { useWrite } from '../../../../api.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
+import { isUsable } from '../../../../may/payout.ts';
 import { Form } from '../../../../parts/form.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
@@ -20,6 +22,10 @@ const EMPTY: WithdrawValues = {
   bank_card_id: null,
   account_info: '',
 };
+
+/** Their usual one, else any, of those that can be paid to. */
+const chosenOf = (kept: readonly BankCard[]): BankCard | undefined =>
+  kept.find((card) => card.is_default && isUsable(card)) ?? kept.find(isUsable);
 
 export const Route = createFileRoute('/publisher/_in/payouts/new')({
   loader: ({ context: { queryClient } }) => {
@@ -63,7 +69,7 @@ function Withdraw() {
                       ...EMPTY,
                       payment_method:
                         items.find(({ available }) => available)?.payment_method ?? null,
-                      bank_card_id: kept.find((card) => card.is_default)?.id ?? null,
+                      bank_card_id: chosenOf(kept)?.id ?? null,
                     }}
                     submit={t.send}
                     send={send}

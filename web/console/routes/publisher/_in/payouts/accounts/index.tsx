@@ -2,6 +2,7 @@ import { Badge, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import type { BankCard } from '../../../../../../client/routes.ts';
 import { useWrite } from '../../../../../api.ts';
+import { isUsable } from '../../../../../may/payout.ts';
 import { ActionButton } from '../../../../../parts/action.tsx';
 import { ButtonLink } from '../../../../../parts/button-link.tsx';
 import { countryName } from '../../../../../parts/countries.ts';
@@ -71,7 +72,7 @@ function Account({ card }: { card: BankCard }) {
         </Text>
         <Group justify="space-between" mt="xs">
           <Text size="sm" c="dimmed" component="div">
-            {card.is_usable ? (
+            {isUsable(card) ? (
               t.usable
             ) : (
               <>
