@@ -20,6 +20,7 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
+import { inReadingOrder } from './approval-facts.ts';
 import { evidenceShape, presentEvidence } from './evidence.ts';
 
 /** One line of what is approved: a figure, a destination, a reference, a value. */
@@ -165,7 +166,8 @@ function contentOf({ kind, subject, content, recorder }: ListedApproval): Fact[]
   const { ask, ...rows } = content;
   const was = kind === 'setting' && rows['was'] === null ? { was: defaultOf(subject) } : {};
   const by = recorder === null ? {} : { recorded_by: recorder };
-  return [...factsOf({ ...rows, ...was, ...by }), ...factsOf(ask as Record<string, unknown>)];
+  const asked = factsOf(ask as Record<string, unknown>);
+  return inReadingOrder([...factsOf({ ...rows, ...was, ...by }), ...asked]);
 }
 
 const defaultOf = (key: string): unknown => (isSettingKey(key) ? SETTINGS[key].default : null);
