@@ -246,6 +246,18 @@ test('payouts · several of them · go to the bank in one file, once, and the bo
   await board.getByRole('button', { name: /^At the bank ?2/ }).click();
   await person.page.getByText(file.suggestedFilename()).first().waitFor();
   await readable(person, 'payout-at-bank');
+  // The log says how much, and an approval what was approved before it, by its own name.
+  const admin = await stand.newPerson({ as: ['admin', await stand.operator('ADMIN')] });
+  await admin.open('/operator/audit?action=payout_file.make');
+  await admin.page.getByText('Together: $490.00').waitFor();
+  await admin.open('/operator/approvals?kind=withdrawal');
+  await admin.page
+    .getByRole('row', { name: new RegExp(`Withdrawal ${ids[1]}`) })
+    .getByRole('link', { name: /^Approval/ })
+    .click();
+  await admin.link(new RegExp(`^Withdrawal ${ids[0]} · \\$200.00 · `)).waitFor();
+  await admin.page.getByText('Arrived so far').waitFor();
+  expect(await admin.page.getByText('Paid in so far').count()).toBe(0);
 
   // The bank's portal takes nothing of it: another person agrees, and they go out in a file of another name.
   const [first = 0] = ids;

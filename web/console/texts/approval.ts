@@ -22,7 +22,7 @@ export const approval = texts({
     name: 'Account',
     legalName: 'Identity',
     kyc: 'Identity is',
-    payouts: 'Paid out so far',
+    payouts: 'Arrived so far',
     deposits: 'Paid in so far',
     times: (count: number, returned: number) =>
       returned === 0 ? plural(count, 'time') : `${plural(count, 'time')}, ${returned} came back`,
@@ -152,7 +152,7 @@ export const approval = texts({
     name: '账户',
     legalName: '实名',
     kyc: '实名状态',
-    payouts: '累计已付',
+    payouts: '累计到账',
     deposits: '累计已收',
     times: (count, returned) =>
       returned === 0 ? `${count} 次` : `${count} 次，其中退回 ${returned} 次`,

@@ -5,6 +5,7 @@ import { Money } from '../../../../parts/money.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import type { ApprovalPage } from '../../../../queries/operator/approval.ts';
+import { ApprovedThing } from '../-shown/approval-subject.tsx';
 import { approval } from '../../../../texts/approval.ts';
 
 /** Whose money it is, what has come and gone so far, and what was approved of it before. */
@@ -31,18 +32,19 @@ export function Holder({
           ],
           [t.legalName, holder.legal_name],
           [t.kyc, <State key="kyc" state={holder.kyc_status} />],
-          [
-            t.payouts,
-            <span key="payouts">
-              <Money amount={payouts.amount} /> ({t.times(payouts.count, payouts.returned)})
-            </span>,
-          ],
-          [
-            t.deposits,
-            <span key="deposits">
-              <Money amount={deposits.amount} /> ({t.times(deposits.count, 0)})
-            </span>,
-          ],
+          holder.kind === 'PUBLISHER'
+            ? [
+                t.payouts,
+                <span key="payouts">
+                  <Money amount={payouts.amount} /> ({t.times(payouts.count, payouts.returned)})
+                </span>,
+              ]
+            : [
+                t.deposits,
+                <span key="deposits">
+                  <Money amount={deposits.amount} /> ({t.times(deposits.count, 0)})
+                </span>,
+              ],
           [
             t.related,
             page.related.length === 0
@@ -53,9 +55,11 @@ export function Holder({
       />
       <Title order={2}>{t.history}</Title>
       {page.history.length === 0 && <Text size="sm">{t.none}</Text>}
-      {page.history.map(({ id, kind, state, amount }) => (
-        <Anchor key={id} component={Link} to={`/operator/approvals/${id}`} size="sm">
-          {t.kinds[kind]} {id} · <Money amount={amount} /> · {t.states[state]}
+      {page.history.map((each) => (
+        <Anchor key={each.id} component={Link} to={`/operator/approvals/${each.id}`} size="sm">
+          <ApprovedThing of={each} /> · {each.amount > 0 && <Money amount={each.amount} />}
+          {each.amount > 0 && ' · '}
+          {t.states[each.state]}
         </Anchor>
       ))}
     </Stack>
