@@ -90,6 +90,9 @@ test.each([
     await entry.getByRole('link', { name: /^Approval.\d+$/ }).click();
     await asking.heading(/^Approval \d+$/).waitFor();
     expect(await asking.barriers()).toEqual([]);
+    await asking.open('/operator/audit?action=setting.ask');
+    const change = asking.page.getByRole('row').filter({ hasText: NAME }).first();
+    await change.getByText(`After: ${said}`).waitFor();
   },
   180_000,
 );

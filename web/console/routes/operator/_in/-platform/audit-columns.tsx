@@ -75,11 +75,11 @@ function Detail({ detail }: Pick<AuditEntry, 'detail'>) {
   const changesOf = (value: unknown): string[] =>
     (Array.isArray(value) ? (value as Change[]) : []).map(
       ({ field, before, after }) =>
-        `${called(field)}: ${valueOf(field, before)} → ${valueOf(field, after)}`,
+        `${called(field)}: ${valueOf(field, before, detail)} → ${valueOf(field, after, detail)}`,
     );
   const { reasons, ...rest } = detail;
   const said = Object.entries(rest).flatMap(([name, value]) =>
-    name === 'changes' ? changesOf(value) : [`${called(name)}: ${valueOf(name, value)}`],
+    name === 'changes' ? changesOf(value) : [`${called(name)}: ${valueOf(name, value, detail)}`],
   );
   return (
     <>

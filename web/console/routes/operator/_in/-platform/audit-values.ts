@@ -1,5 +1,8 @@
 import { shown } from '../../../../parts/diff-words.ts';
+import { formatMoney } from '../../../../parts/money.tsx';
+import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import type { AuditEntry } from '../../../../queries/operator/platform.ts';
 import { approval } from '../../../../texts/approval.ts';
 import { desk } from '../../../../texts/desk.ts';
 import { methods } from '../../../../texts/methods.ts';
@@ -9,9 +12,21 @@ import { setting } from '../../../../texts/setting.ts';
 import { states } from '../../../../texts/states.ts';
 import { team } from '../../../../texts/team.ts';
 import { term } from '../../../../texts/term.ts';
+import { useShownValue } from '../-shown/setting-value.ts';
+
+type Detail = AuditEntry['detail'];
+
+/** Money, which the log keeps as a bare decimal of the platform's currency. */
+const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'total']);
+const isAmount = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
+/** Of a setting, whose key stands beside them. */
+const SET: ReadonlySet<string> = new Set(['before', 'after']);
 
 /** What stands in a field of the log, in words where they are names of ours; anything else as the log has it. */
-export function useAuditValue(): (field: string, value: unknown) => string {
+export function useAuditValue(): (field: string, value: unknown, detail: Detail) => string {
+  const { language } = usePreferences();
+  const settingAs = useShownValue();
   const state = useTexts(states);
   const { kinds, entities } = useTexts(term);
   const { keys } = useTexts(setting);
@@ -28,7 +43,10 @@ export function useAuditValue(): (field: string, value: unknown) => string {
     audit_status: state,
     verify_status: state,
   };
-  return (field, value) => {
+  return (field, value, { key }) => {
+    if (AMOUNTS.has(field) && isAmount(value)) return formatMoney(Number(value), language);
+    if (typeof key === 'string' && SET.has(field) && value !== null) return settingAs(key, value);
+    if (field === 'ppm') return settingAs('_ppm', value);
     const known = words[field];
     return known !== undefined && typeof value === 'string' ? wordOf(known, value) : shown(value);
   };
