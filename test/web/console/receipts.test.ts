@@ -8,6 +8,7 @@ import {
   type Person,
   startConsole,
 } from '../../support/console.ts';
+import { image } from '../../support/images.ts';
 import { until } from '../../support/until.ts';
 
 /** Where pictures of the pages are kept, when somebody wants to look at them. */
@@ -132,6 +133,32 @@ test('another sum than ordered · is shown with what it would do, and not writte
   await facts.getByText(/^Not on any imported statement/).waitFor();
   await readable(sender, 'money-to-send-back');
 }, 240_000);
+
+test('money by agreement · without evidence · is not recorded, and the field says so', async () => {
+  const { id } = await payer.api.must<{ id: number }>('POST', '/deposits', {
+    amount: 44,
+    payment_method: 'OFFLINE',
+  });
+  const person = await stand.newPerson({ as: ['admin', clerk] });
+  await person.open(`/operator/deposits/${id}`);
+  await person.page.getByText('Nobody but you says that this money came').waitFor();
+  await person.page.getByText(/^Needed, at most 5 MB/).waitFor();
+  await person.field(/^Amount/).fill('44');
+  await person.page.getByText('Credits the order at once').waitFor();
+  await person.field(/^Reference of this payment/).fill('CASH-44');
+  await person.field(/^Why it is credited/).fill('Paid in cash at the office');
+  await person.button('Record money that arrived').click();
+  await person.page.getByText('Needed.', { exact: true }).waitFor();
+  expect(await receiptsOf(id)).toEqual([]);
+  await readable(person, 'receipt-by-agreement');
+  const asked = person.page.waitForEvent('filechooser');
+  await person.button('Choose a file').click();
+  const slip = await image('png', { width: 310, height: 210 });
+  await (await asked).setFiles({ name: 'cash.png', mimeType: 'image/png', buffer: slip });
+  await person.page.getByText('Evidence: cash.png').waitFor();
+  await person.button('Record money that arrived').click();
+  await becomes(id, 'PAID');
+}, 120_000);
 
 test('written by mistake · asked back with a reason, agreed to by another · its owner is told, its order waits', async () => {
   const id = await order(80);

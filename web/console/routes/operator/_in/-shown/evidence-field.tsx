@@ -1,9 +1,26 @@
 import { useController } from 'react-hook-form';
+import { useTexts } from '../../../../parts/texts.ts';
 import type { Evidence } from '../../../../queries/operator/money.ts';
+import { common } from '../../../../texts/common.ts';
+import { finance } from '../../../../texts/finance.ts';
 import { EvidenceInput } from './evidence-input.tsx';
 
-/** The same as a field of a form. */
-export function EvidenceField() {
-  const { field } = useController<{ evidence: Evidence | null }, 'evidence'>({ name: 'evidence' });
-  return <EvidenceInput value={field.value} onChange={field.onChange} />;
+/** The same as a field of a form, under the API's name: what is wrong with it is said there. */
+export function EvidenceField({ required }: { required: boolean }) {
+  const c = useTexts(common);
+  const t = useTexts(finance);
+  const { field, fieldState } = useController<{ evidence_id: Evidence | null }, 'evidence_id'>({
+    name: 'evidence_id',
+    rules: required ? { required: c.required } : {},
+  });
+  return (
+    <EvidenceInput
+      ref={field.ref}
+      value={field.value}
+      onChange={field.onChange}
+      required={required}
+      hint={required ? t.evidenceNeeded : t.evidenceHint}
+      error={fieldState.error?.message}
+    />
+  );
 }

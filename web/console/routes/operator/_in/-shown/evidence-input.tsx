@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { FileDrop } from '../../../../parts/file-drop.tsx';
 import { usePaperProblem } from '../../../../parts/paper-problem.ts';
 import { useTexts } from '../../../../parts/texts.ts';
@@ -11,9 +11,12 @@ export function EvidenceInput(props: {
   value: Evidence | null;
   onChange: (evidence: Evidence | null) => void;
   hint?: string;
+  required?: boolean;
+  error?: string | undefined;
+  ref?: Ref<HTMLDivElement>;
 }) {
   const t = useTexts(finance);
-  const { value, onChange, hint = t.evidenceHint } = props;
+  const { value, onChange, hint = t.evidenceHint, required = false, error, ref } = props;
   const problemOf = usePaperProblem();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
@@ -28,14 +31,21 @@ export function EvidenceInput(props: {
   };
   if (value !== null) {
     return (
-      <Group gap="xs">
-        <Text size="sm">
-          {t.evidence}: {value.name ?? value.mime}
-        </Text>
-        <Button size="compact-sm" variant="default" onClick={() => onChange(null)}>
-          {t.evidenceRemove}
-        </Button>
-      </Group>
+      <>
+        <Group gap="xs">
+          <Text size="sm">
+            {t.evidence}: {value.name ?? value.mime}
+          </Text>
+          <Button size="compact-sm" variant="default" onClick={() => onChange(null)}>
+            {t.evidenceRemove}
+          </Button>
+        </Group>
+        {error !== undefined && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {error}
+          </Text>
+        )}
+      </>
     );
   }
   return (
@@ -46,7 +56,9 @@ export function EvidenceInput(props: {
       hint={hint}
       accept="image/*,application/pdf"
       busy={isBusy ? t.evidenceBusy : null}
-      error={fault}
+      required={required}
+      error={fault ?? error}
+      {...(ref === undefined ? {} : { ref })}
       onFiles={take}
     />
   );

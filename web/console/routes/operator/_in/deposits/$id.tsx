@@ -94,7 +94,7 @@ interface ReceiptValues {
   amount: number | null;
   reference: string;
   reason: string;
-  evidence: Evidence | null;
+  evidence_id: Evidence | null;
   /** The amount that was agreed to though the order is of another. */
   confirmed: number | null;
 }
@@ -110,14 +110,14 @@ function RecordReceipt({ order }: { order: DepositPage }) {
     <Stack gap="xs">
       <Title order={2}>{t.recordReceipt}</Title>
       <Text size="sm" c="dimmed">
-        {OPEN.has(order.status) ? t.recordHelp : t.notOpen}
+        {OPEN.has(order.status) ? (isTold ? t.offlineHelp : t.recordHelp) : t.notOpen}
       </Text>
       <Form<ReceiptValues>
         route="POST /api/admin/deposits/{id}/receipts"
         key={order.receipts.length}
-        values={{ amount: null, reference: '', reason: '', evidence: null, confirmed: null }}
+        values={{ amount: null, reference: '', reason: '', evidence_id: null, confirmed: null }}
         submit={t.recordReceipt}
-        send={async ({ amount, reference, reason, evidence }) => {
+        send={async ({ amount, reference, reason, evidence_id: evidence }) => {
           // As it was agreed to; the server keeps to it.
           const { effect } = await client.ensureQueryData(receiptEffect(order.id, amount ?? 0));
           const body = {
@@ -133,10 +133,14 @@ function RecordReceipt({ order }: { order: DepositPage }) {
       >
         <MoneyField name="amount" label={t.amount} required />
         <ReceiptEffect orderId={order.id} />
-        <TextField name="reference" label={t.bankReference} required maxLength={140} />
+        <TextField
+          name="reference"
+          label={isTold ? t.ownReference : t.bankReference}
+          required
+          maxLength={140}
+        />
         {isTold && <TextField name="reason" label={t.reason} required maxLength={500} />}
-        {isTold && <Text size="sm">{t.offlineHelp}</Text>}
-        <EvidenceField />
+        <EvidenceField required={isTold} />
       </Form>
     </Stack>
   );
