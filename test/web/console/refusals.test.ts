@@ -244,3 +244,18 @@ test('log in · after somebody else in the same browser · nothing of theirs is 
   await person.settled();
   expect(seen.filter((text) => text.includes('Theirs alone'))).toEqual([]);
 });
+
+test('an account · suspended while somebody works in it · says whom to ask, not that they lack a role', async () => {
+  const owner = await stand.newAccount('publisher', 'Halted');
+  const { id } = await owner.api.must<{ id: number }>('GET', '/auth/profile');
+  const person = await stand.newPerson({ as: ['publisher', owner] });
+  await person.open('/publisher/payouts');
+  await person.settled();
+  person.expects(/status of 403/);
+  const { api } = await stand.operator('ADMIN');
+  await api.must('POST', `/publishers/${id}/suspend`, { reason: 'Traffic that nobody explains' });
+  await person.link('Transactions').click();
+  const alert = person.page.getByRole('alert').first();
+  await alert.getByText('This account is suspended. Ask whoever manages it').waitFor();
+  expect(await alert.getByText('can let you').count()).toBe(0);
+});

@@ -45,6 +45,13 @@ export function saying(error: Error, t: Same<(typeof common)['en']>): string {
   const lines = error.errors.map(
     ({ field, message, label }: NamedField) => `${label ?? field}: ${message}`,
   );
-  const advice = status === 403 ? [t.askThem] : status === 409 ? [t.mayHaveChanged] : [];
-  return [error.message, ...lines, ...advice].join(' ');
+  const advice = adviceOn(error, t);
+  return [error.message, ...lines, ...(advice === null ? [] : [advice])].join(' ');
+}
+
+function adviceOn({ status, token }: ApiError, t: Same<(typeof common)['en']>): string | null {
+  // Nobody in it may do anything: the platform's, or for a member whoever manages it.
+  if (token === 'account_suspended') return t.suspended;
+  if (status === 403) return t.askThem;
+  return status === 409 ? t.mayHaveChanged : null;
 }
