@@ -19,6 +19,7 @@ test('facts without a place · come last · as they came', () => {
 test('every fact that has words · has its place · once', () => {
   const [, words = ''] =
     /\bfacts: \{(.*?)\}/s.exec(readFileSync('web/console/texts/approval.ts', 'utf8')) ?? [];
-  const named = [...words.matchAll(/^ +(\w+): /gm)].map(([, name]) => name).toSorted();
-  expect([...FACT_ORDER].toSorted()).toEqual(named);
+  const named = [...words.matchAll(/^ +(\w+): /gm)].map(([, name]) => name);
+  expect(FACT_ORDER).toHaveLength(named.length);
+  expect(new Set<unknown>(FACT_ORDER)).toEqual(new Set(named));
 });

@@ -496,6 +496,25 @@ test('a reversal · asked for by day and time · is of just those hours', async 
   expect(scope).toMatchObject({ from: `${day}T10:30:00Z`, to: `${day}T11:45:00Z` });
 }, 120_000);
 
+test('a reversal · of one publisher’s traffic · names them, and leads there', async () => {
+  const { seller } = await billedEvent();
+  const { id: publisherId } = await seller.api.must<{ id: number }>('GET', '/auth/profile');
+  const made = await clerk.api.must<{ id: number }>('POST', '/reversals', {
+    source: 'TRAFFIC',
+    reason: 'INVALID_TRAFFIC',
+    note: 'One address all night',
+    publisher_id: publisherId,
+    from: `${TODAY}T00:00:00Z`,
+    to: new Date().toISOString(),
+  });
+  const person = await stand.newPerson({ as: ['admin', clerk] });
+  await person.open(`/operator/reversals/${made.id}`);
+  await person.link('Open the decision').waitFor();
+  const scope = person.page.locator('dl').first();
+  await scope.getByRole('link', { name: 'Quay Ltd' }).click();
+  await person.heading('Quay Ltd').waitFor();
+}, 120_000);
+
 test('a reversal · previewed, approved by another · is followed to its end and read by both sides', async () => {
   const { buyer, seller, eventId } = await billedEvent();
   const maker = await stand.newPerson({ as: ['admin', clerk] });

@@ -1,10 +1,12 @@
 import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Facts } from '../../../../parts/facts.tsx';
 import { type Column, Rows } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Section } from '../../../../parts/section.tsx';
+import { usePreferences } from '../../../../parts/preferences.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
-import { When } from '../../../../parts/time.tsx';
+import { formatDay, When } from '../../../../parts/time.tsx';
 import type { ReversalPage } from '../../../../queries/operator/reversal.ts';
 import { reversal } from '../../../../texts/reversal.ts';
 import { unbilled } from '../../../../texts/unbilled.ts';
@@ -41,12 +43,18 @@ export function ReversalPreview({ reversal: shown }: { reversal: ReversalPage })
   const words = { ...reasons, ...laterReasons };
   const { found, reversed, scope } = shown;
   const isBegun = shown.status === 'APPLYING' || shown.status === 'APPLIED';
-  const where: [string, unknown][] = [
-    [t.publisher, scope.publisher_id],
+  const { language } = usePreferences();
+  const { publisher_id: whose, day } = scope;
+  const called = shown.publishers.find(({ id }) => id === whose)?.name ?? null;
+  const where: [string, ReactNode][] = [
+    [
+      t.publisher,
+      whose === null ? null : <PartyLink key="whose" side="publisher" id={whose} name={called} />,
+    ],
     [t.site, scope.site_id],
     [t.zone, scope.zone_id],
     [t.batch, scope.batch_id],
-    [t.day, scope.day],
+    [t.day, day === null ? null : formatDay(day, language)],
   ];
   return (
     <>
@@ -61,9 +69,7 @@ export function ReversalPreview({ reversal: shown }: { reversal: ReversalPage })
                 [t.from, <When key="from" at={scope.from} />],
                 [t.to, <When key="to" at={scope.to} />],
               ] as const)),
-          ...where
-            .filter(([, value]) => value !== null)
-            .map(([label, value]) => [label, String(value)] as const),
+          ...where.filter(([, value]) => value !== null),
           [t.madeBy, shown.made_by],
           [t.decidedBy, shown.decided_by],
           [t.when, <When key="when" at={shown.created_at} />],
