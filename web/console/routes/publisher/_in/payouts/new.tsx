@@ -23,9 +23,11 @@ const EMPTY: WithdrawValues = {
   account_info: '',
 };
 
-/** Their usual one, else any, of those that can be paid to. */
-const chosenOf = (kept: readonly BankCard[]): BankCard | undefined =>
-  kept.find((card) => card.is_default && isUsable(card)) ?? kept.find(isUsable);
+/** Their usual one, else any, of those that can be paid to; with none of these the usual one, whose time is said. */
+const chosenOf = (kept: readonly BankCard[]): BankCard | undefined => {
+  const usual = kept.find((card) => card.is_default);
+  return usual !== undefined && isUsable(usual) ? usual : (kept.find(isUsable) ?? usual);
+};
 
 export const Route = createFileRoute('/publisher/_in/payouts/new')({
   loader: ({ context: { queryClient } }) => {
