@@ -1,10 +1,21 @@
+import type { DepositMethod } from './lifecycle/deposit.ts';
 import type { Nanos } from './money.ts';
 
 /** A receipt that was credited, and what has not gone back of it yet. */
 export interface Refundable {
   receiptId: number;
   leftNanos: Nanos;
+  /** The smallest sum of it that can be sent (returnStepOf). */
+  stepNanos: Nanos;
 }
+
+/** A bank sends cents, a chain millionths; a wallet's sum is cut to its own currency by payPartOf. */
+export const returnStepOf = (method: DepositMethod): Nanos => RETURN_STEPS[method] ?? 1n;
+const RETURN_STEPS: Readonly<Partial<Record<DepositMethod, Nanos>>> = {
+  BANK: 10_000_000n,
+  OFFLINE: 10_000_000n,
+  USDT: 1_000n,
+};
 
 export interface RefundPart {
   receiptId: number;
@@ -14,27 +25,37 @@ export interface RefundPart {
 /**
  * Which receipts a sum is taken from, in the order given: newest first, because what is left of a balance is what
  * came last, and because wallets take a payment back for a year only. What nobody has paid in (a correction, a
- * promotion) is not in any receipt and does not go out. Undefined: they have not so much.
+ * promotion) is not in any receipt and does not go out. Undefined: they have not so much, or it is no sum that can
+ * be sent by their ways.
  */
 export function planRefund(
   newestFirst: readonly Refundable[],
   amountNanos: Nanos,
 ): RefundPart[] | undefined {
+  const parts = takeUpTo(newestFirst, amountNanos);
+  return parts.length > 0 && sumOf(parts) === amountNanos ? parts : undefined;
+}
+
+function takeUpTo(newestFirst: readonly Refundable[], amountNanos: Nanos): RefundPart[] {
   const parts: RefundPart[] = [];
   let openNanos = amountNanos;
-  for (const { receiptId, leftNanos } of newestFirst) {
-    if (openNanos <= 0n) break;
-    const takenNanos = leftNanos < openNanos ? leftNanos : openNanos;
+  for (const { receiptId, leftNanos, stepNanos } of newestFirst) {
+    const mostNanos = leftNanos < openNanos ? leftNanos : openNanos;
+    const takenNanos = mostNanos - (mostNanos % stepNanos);
     if (takenNanos <= 0n) continue;
     parts.push({ receiptId, amountNanos: takenNanos });
     openNanos -= takenNanos;
   }
-  return openNanos === 0n && parts.length > 0 ? parts : undefined;
+  return parts;
 }
 
+const sumOf = (parts: readonly RefundPart[]): Nanos =>
+  parts.reduce((sum, part) => sum + part.amountNanos, 0n);
+
 /**
- * All that can go back: what is there, of what was paid in, less what held conversions may cost yet. With nothing
- * left behind, whoever is leaving would have had them for nothing, and their publishers would not be paid.
+ * All that can go back: what is there, of what was paid in, less what held conversions may cost yet; less than a
+ * receipt's step stays where it is. With nothing left behind, whoever is leaving would have had those conversions for
+ * nothing, and their publishers would not be paid.
  */
 export function refundableOf({
   balanceNanos,
@@ -45,10 +66,7 @@ export function refundableOf({
   pendingNanos: Nanos;
   receipts: readonly Refundable[];
 }): Nanos {
-  const leftNanos = receipts.reduce((sum, receipt) => sum + receipt.leftNanos, 0n);
-  const freeNanos = balanceNanos - pendingNanos;
-  const mostNanos = freeNanos < leftNanos ? freeNanos : leftNanos;
-  return mostNanos < 0n ? 0n : mostNanos;
+  return sumOf(takeUpTo(receipts, balanceNanos - pendingNanos));
 }
 
 /** Of one receipt: what it was, and the parts of it that are on their way or back already. */

@@ -81,8 +81,11 @@ async function writeRequest(
   const { receipts } = found;
   const mostNanos = refundableOf(found);
   const amountNanos = asked ?? mostNanos;
-  const parts = amountNanos > mostNanos ? undefined : planRefund(receipts, amountNanos);
-  if (parts === undefined) throw aboveRefundable(mostNanos);
+  if (amountNanos > mostNanos || mostNanos === 0n) throw aboveRefundable(mostNanos);
+  const parts = planRefund(receipts, amountNanos);
+  if (parts === undefined) {
+    throw invalid({ field: 'amount', code: 'step', message: 'must be a multiple of 0.01' });
+  }
   const request = await deps.db.models.balanceRefunds.create(
     { advertiserId, amountNanos, reason, makerId: operatorId },
     { transaction: tx },

@@ -1,4 +1,4 @@
-import type { Refundable } from '../../domain/balance-refund.ts';
+import { type Refundable, returnStepOf } from '../../domain/balance-refund.ts';
 import { chart } from '../../domain/ledger/chart.ts';
 import { HELD_REFUND_STATES, type RefundState } from '../../domain/lifecycle/deposit.ts';
 import type { Nanos } from '../../domain/money.ts';
@@ -63,7 +63,9 @@ export async function readRefundable(
   return {
     balanceNanos: balance?.nanos ?? 0n,
     pendingNanos: pending?.nanos ?? 0n,
-    receipts: receipts.filter(({ leftNanos }) => leftNanos > 0n),
+    receipts: receipts
+      .filter(({ leftNanos }) => leftNanos > 0n)
+      .map((receipt) => ({ ...receipt, stepNanos: returnStepOf(receipt.method) })),
   };
 }
 

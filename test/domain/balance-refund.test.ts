@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { payPartOf, planRefund, refundableOf } from '../../domain/balance-refund.ts';
+import { payPartOf, planRefund, refundableOf, returnStepOf } from '../../domain/balance-refund.ts';
 
 const FEN = 10_000_000n;
 const anyNanos = fc.bigInt({ min: 1n, max: 10n ** 15n });
 const anyReceipts = fc
   .array(anyNanos, { minLength: 1, maxLength: 8 })
-  .map((sums) => sums.map((leftNanos, at) => ({ receiptId: at + 1, leftNanos })));
+  .map((sums) => sums.map((leftNanos, at) => ({ receiptId: at + 1, leftNanos, stepNanos: 1n })));
 
 describe('which receipts a sum is taken from', () => {
   test('any sum that they have · the newest in full, and only the last in part', () => {
@@ -26,16 +26,69 @@ describe('which receipts a sum is taken from', () => {
   });
 
   test.each([0n, -1n])('%s · is no sum', (sum) => {
-    expect(planRefund([{ receiptId: 1, leftNanos: 5n }], sum)).toBeUndefined();
+    expect(planRefund([{ receiptId: 1, leftNanos: 5n, stepNanos: 1n }], sum)).toBeUndefined();
   });
 
   test('most that can go back · never more than is there, nor than was paid in', () => {
-    const receipts = [{ receiptId: 1, leftNanos: 5n }];
+    const receipts = [{ receiptId: 1, leftNanos: 5n, stepNanos: 1n }];
     const of = (balanceNanos: bigint, pendingNanos = 0n, paidIn = receipts): bigint =>
       refundableOf({ balanceNanos, pendingNanos, receipts: paidIn });
     expect([of(9n), of(3n), of(9n, 0n, []), of(-3n)]).toEqual([5n, 3n, 0n, 0n]);
     // What is held may still have to be paid.
     expect([of(9n, 4n), of(9n, 6n), of(3n, 3n), of(3n, 4n)]).toEqual([5n, 3n, 0n, 0n]);
+  });
+});
+
+describe('what can be sent', () => {
+  const methods = ['BANK', 'OFFLINE', 'USDT', 'ALIPAY', 'WECHAT'] as const;
+  const anyPaid = fc
+    .array(fc.record({ leftNanos: anyNanos, method: fc.constantFrom(...methods) }), {
+      minLength: 1,
+      maxLength: 8,
+    })
+    .map((paid) =>
+      paid.map(({ leftNanos, method }, at) => ({
+        receiptId: at + 1,
+        leftNanos,
+        method,
+        stepNanos: returnStepOf(method),
+      })),
+    );
+
+  test('all of any balance · is planned · in parts that a bank or a chain can carry, and less than a step stays', () => {
+    fc.assert(
+      fc.property(anyPaid, fc.bigInt({ min: 0n, max: 10n ** 16n }), (receipts, balance) => {
+        const most = refundableOf({ balanceNanos: balance, pendingNanos: 0n, receipts });
+        const parts = planRefund(receipts, most) ?? [];
+        const stepOf = (id: number) => receipts[id - 1]?.stepNanos ?? 0n;
+        const isSendable = parts.every((part) => part.amountNanos % stepOf(part.receiptId) === 0n);
+        const left = receipts.reduce((sum, { leftNanos }) => sum + leftNanos, 0n);
+        const whole = balance < left ? balance : left;
+        const taken = parts.reduce((sum, { amountNanos }) => sum + amountNanos, 0n);
+        return (
+          isSendable &&
+          taken === most &&
+          most <= whole &&
+          whole - most < BigInt(receipts.length) * FEN
+        );
+      }),
+    );
+  });
+
+  test('of a bank’s receipt · 1,998.128 of a balance · is 1,998.12, and a thousandth more is no sum', () => {
+    const receipt = {
+      receiptId: 1,
+      leftNanos: 2_000_000_000_000n,
+      stepNanos: returnStepOf('BANK'),
+    };
+    expect(
+      refundableOf({
+        balanceNanos: 1_998_128_000_000n,
+        pendingNanos: 0n,
+        receipts: [receipt],
+      }),
+    ).toBe(1_998_120_000_000n);
+    expect(planRefund([receipt], 1_998_121_000_000n)).toBeUndefined();
   });
 });
 

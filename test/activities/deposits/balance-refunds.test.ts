@@ -118,6 +118,16 @@ describe('a request', () => {
     expect(await spend(advertiserId, 0.01)).toBe('no_overdraft');
   });
 
+  test('of what a bank cannot send · is of whole cents, and the rest stays to be spent', async () => {
+    const advertiserId = await payer(['BANK', 100]);
+    expect(await spend(advertiserId, 33.503)).toBeNull();
+    expect(await refusal(ask(advertiserId, 10.005))).toBe('validation_failed');
+    await ask(advertiserId, null);
+    expect(await held(advertiserId)).toBe(nanos(66.49));
+    expect(await available(advertiserId)).toBe(nanos(0.007));
+    expect(await refusal(ask(advertiserId, null))).toBe('validation_failed');
+  });
+
   test.each<[string, number, number]>([
     ['a cent more than there is', 100.01, 0],
     ['what has been spent', 100, 1],

@@ -45,6 +45,7 @@ export const refund = texts({
     planNone:
       'Nothing of this balance can go back: no receipt stands behind it, or held conversions may need it.',
     planTooMuch: 'More than can go back.',
+    planStep: 'Only whole cents can be sent back.',
   },
   zh: {
     title: '余额退款',
@@ -87,5 +88,6 @@ export const refund = texts({
     refundable: '可退金额',
     planNone: '此余额没有可退部分：没有对应的收款，或须留给待确认的转化。',
     planTooMuch: '超过可退金额。',
+    planStep: '只能退回精确到分的金额。',
   },
 });

@@ -35,6 +35,8 @@ export function Plan(asked: { advertiser: number | null; amount: number | null }
   if (data === undefined) return null;
   const { currency } = data;
   const parts = data.parts.map((part, at) => ({ ...part, id: at, currency }));
+  const said =
+    data.refundable === 0 ? t.planNone : data.amount > data.refundable ? t.planTooMuch : t.planStep;
   const money = (nanos: number) => <Money amount={nanos} currency={currency} />;
   return (
     <Section title={t.plan}>
@@ -53,7 +55,7 @@ export function Plan(asked: { advertiser: number | null; amount: number | null }
           <Rows label={t.plan} rows={parts} columns={COLUMNS} texts={t} rowKey={({ id }) => id} />
         ) : (
           <Alert color="yellow" variant="light">
-            {data.refundable === 0 ? t.planNone : t.planTooMuch}
+            {said}
           </Alert>
         )}
       </Stack>
