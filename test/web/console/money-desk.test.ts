@@ -258,6 +258,13 @@ test('payouts · several of them · go to the bank in one file, once, and the bo
   await admin.link(new RegExp(`^Withdrawal ${ids[0]} · \\$200.00 · `)).waitFor();
   await admin.page.getByText('Arrived so far').waitFor();
   expect(await admin.page.getByText('Paid in so far').count()).toBe(0);
+  // Whoever decides about one looks at the others, which may be later ones.
+  await person.open(`/operator/withdrawals/${ids[0]}`);
+  await person.link(/^Bank transfer to carry out/).click();
+  await person.heading('Their other withdrawals').waitFor();
+  await person.page.getByText('Germany').waitFor();
+  await person.link(`Withdrawal ${ids[1]}`).click();
+  await person.heading(`Withdrawal ${ids[1]}`).waitFor();
 
   // The bank's portal takes nothing of it: another person agrees, and they go out in a file of another name.
   const [first = 0] = ids;

@@ -116,8 +116,8 @@ export const subject = texts({
     nameDiffers: 'The account holder is not the verified name.',
     nameSame: 'The account holder is the verified name.',
     hidden: 'Where it goes is shown to whoever may decide it.',
-    earlierWithdrawals: 'Earlier withdrawals',
-    noEarlier: 'None before.',
+    earlierWithdrawals: 'Their other withdrawals',
+    noEarlier: 'None.',
     unknownHelp:
       'The order may or may not have been carried out. Look for it at the bank or provider under its payout order before you say what became of it.',
     unsentHelp:
@@ -261,8 +261,8 @@ export const subject = texts({
     nameDiffers: '账户持有人与认证名称不一致。',
     nameSame: '账户持有人与认证名称一致。',
     hidden: '收款信息仅对可决定者显示。',
-    earlierWithdrawals: '以前的提现',
-    noEarlier: '没有更早的记录。',
+    earlierWithdrawals: '其他提现',
+    noEarlier: '没有。',
     unknownHelp: '该指令可能已执行，也可能未执行。请先在银行或服务商处按付款指令查询，再说明结果。',
     unsentHelp: '尚未付出。排除以下原因后选择“继续等待”会重新发送；选择“未付款”则退回资金。',
     outcomes: {

@@ -29,7 +29,7 @@ export function KycView({ detail: { kyc } }: { detail: TaskPage['detail'] }) {
         rows={[
           [f.legal_name, kyc.legal_name],
           [f.entity_type, wordOf(t.words, kyc.entity_type)],
-          [f.country, kyc.country === null ? null : countryName(kyc.country, language)],
+          [f.country, countryName(kyc.country, language)],
           [
             f.document_number,
             // It was erased where there is none any more.

@@ -1,6 +1,8 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
+import { countryName } from '../../../../../parts/countries.ts';
 import { Facts } from '../../../../../parts/facts.tsx';
 import { Money } from '../../../../../parts/money.tsx';
+import { usePreferences } from '../../../../../parts/preferences.tsx';
 import { State } from '../../../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { When } from '../../../../../parts/time.tsx';
@@ -8,6 +10,7 @@ import { refused } from '../../../../../parts/toast.ts';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { finance } from '../../../../../texts/finance.ts';
 import { subject } from '../../../../../texts/subject.ts';
+import { PageLink } from '../../-shown/page-link.tsx';
 import { Receipts } from '../../-shown/receipts.tsx';
 import { useTakeFile } from '../../-shown/take-file.ts';
 import { WithdrawalFacts } from '../../-shown/withdrawal-facts.tsx';
@@ -50,7 +53,8 @@ export function DepositView({ detail }: { detail: Detail }) {
 export function WithdrawalView({ detail, kind }: { detail: Detail; kind: TaskPage['kind'] }) {
   const t = useTexts(subject);
   const f = t.fields;
-  const m = useTexts(finance).methods;
+  const w = useTexts(finance);
+  const m = w.methods;
   const take = useTakeFile();
   const { withdrawal, balance, earlier_withdrawals: earlier } = detail;
   if (withdrawal === null) return <Text c="dimmed">{t.gone}</Text>;
@@ -94,6 +98,7 @@ export function WithdrawalView({ detail, kind }: { detail: Detail; kind: TaskPag
       )}
       {earlier.map((each) => (
         <Text key={each.id} size="sm" component="div">
+          <PageLink to={`/operator/withdrawals/${each.id}`}>{w.withdrawal(each.id)}</PageLink> ·{' '}
           <When at={each.created_at} /> · <Money amount={each.amount} currency={each.currency} /> ·{' '}
           {m[each.payment_method]} · {each.account} · <State state={each.status} />
         </Text>
@@ -105,6 +110,7 @@ export function WithdrawalView({ detail, kind }: { detail: Detail; kind: TaskPag
 function Destination({ destination }: { destination: Detail['destination'] }) {
   const t = useTexts(subject);
   const f = t.fields;
+  const { language } = usePreferences();
   if (destination === null) {
     return (
       <Text size="sm" c="dimmed">
@@ -112,6 +118,8 @@ function Destination({ destination }: { destination: Detail['destination'] }) {
       </Text>
     );
   }
+  const country = (code: string | null): string | null =>
+    code === null ? null : countryName(code, language);
   const { holder, verified_identity: identity } = destination;
   const isSame = destination.holder_is_identity;
   return (
@@ -124,11 +132,14 @@ function Destination({ destination }: { destination: Detail['destination'] }) {
       <Facts
         rows={[
           [f.holder, holder],
-          [f.identity, identity === null ? null : `${identity.legal_name} (${identity.country})`],
+          [
+            f.identity,
+            identity === null ? null : `${identity.legal_name} (${country(identity.country)})`,
+          ],
           [f.account_type, wordOf(t.words, destination.account_type)],
           [f.bank_name, destination.bank_name],
           [f.network, destination.network],
-          [f.country, destination.country],
+          [f.country, country(destination.country)],
           [f.currency, destination.currency],
           [f.account, destination.account],
           [f.usable_from, <When key="u" at={destination.usable_from} />],
