@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { postEntries } from '../../../activities/core/ledger.ts';
 import { type Db, inTransaction } from '../../../db/postgres.ts';
 import { chart } from '../../../domain/ledger/chart.ts';
-import { depositCredited, depositReceived } from '../../../domain/ledger/postings.ts';
+import { depositCredited, depositReceived, type Posting } from '../../../domain/ledger/postings.ts';
 import { asOwner, type TestDatabase } from '../database.ts';
 
 export const UNIT = 1_000_000_000n;
@@ -34,19 +34,30 @@ export async function fundPublisher(
   publisherId: number,
   amountNanos: bigint,
 ): Promise<void> {
-  const key = `test-fund:${publisherId}:${serial()}`;
-  const fund = {
-    debit: chart.world('test'),
-    credit: chart.publisherWithdrawable(publisherId),
-    amountNanos,
-    type: 'DEPOSIT',
-    subject: null,
-  } as const;
+  const [debit, credit] = [chart.world('test'), chart.publisherWithdrawable(publisherId)];
+  await post(db, { debit, credit, amountNanos });
+}
+
+/** Has a publisher owe so much, as if earnings had been taken back that were gone. */
+export async function indebtPublisher(
+  db: Db,
+  publisherId: number,
+  amountNanos: bigint,
+): Promise<void> {
+  const [debit, credit] = [chart.publisherDebt(publisherId), chart.world('test')];
+  await post(db, { debit, credit, amountNanos });
+}
+
+async function post(
+  db: Db,
+  posting: Pick<Posting, 'debit' | 'credit' | 'amountNanos'>,
+): Promise<void> {
+  const postings = [{ ...posting, type: 'DEPOSIT', subject: null } as const];
+  const batch = { idempotencyKey: `test-fund:${serial()}`, kind: 'test_fund', ref: {}, postings };
   await asOwner(
     db,
     async (owner) =>
       await inTransaction(owner, async (tx) => {
-        const batch = { idempotencyKey: key, kind: 'test_fund', ref: {}, postings: [fund] };
         await postEntries(owner, tx, batch);
       }),
   );

@@ -8,7 +8,7 @@ import {
   startConsole,
 } from '../../support/console.ts';
 import { image } from '../../support/images.ts';
-import { fundPublisher, UNIT } from '../../support/make/money.ts';
+import { fundPublisher, indebtPublisher, UNIT } from '../../support/make/money.ts';
 import { makeSite } from '../../support/make/place.ts';
 import { CARD, ibanOf, passKyc, ripenCards } from '../../support/payouts.ts';
 import { until } from '../../support/until.ts';
@@ -259,6 +259,21 @@ test('withdrawal · approved · says when it leaves, and calls no account new th
   await person.page
     .getByText(/^Leaves not before .+\. That is later where the account is new\.$/)
     .waitFor();
+});
+
+test('a debt · of earnings that were taken back · is said as what is owed, and why nothing can be withdrawn', async () => {
+  const account = await stand.newAccount('publisher', 'Ebb');
+  const { id } = await account.api.must<{ id: number }>('GET', '/auth/profile');
+  await indebtPublisher(stand.platform.db, id, 13_344_000_000n);
+  const person = await stand.newPerson({ as: ['publisher', account] });
+  await person.open('/publisher/payouts');
+  const owed = person.page.getByRole('listitem').filter({ hasText: 'You owe' });
+  await owed.getByText('$13.344', { exact: true }).waitFor();
+  await person.open('/publisher/payouts/new');
+  await person.page.getByText(/^You owe \$13\.344 of earnings that were taken back\./).waitFor();
+  expect(await person.page.getByText('Earnings have to mature first').count()).toBe(0);
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
 });
 
 test('a zone of a size of its own · edited · says so in the list of sizes', async () => {

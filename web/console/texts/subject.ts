@@ -116,6 +116,7 @@ export const subject = texts({
     nameDiffers: 'The account holder is not the verified name.',
     nameSame: 'The account holder is the verified name.',
     hidden: 'Where it goes is shown to whoever may decide it.',
+    debt: 'Owes, after earnings were taken back',
     earlierWithdrawals: 'Their other withdrawals',
     noEarlier: 'None.',
     unknownHelp:
@@ -261,6 +262,7 @@ export const subject = texts({
     nameDiffers: '账户持有人与认证名称不一致。',
     nameSame: '账户持有人与认证名称一致。',
     hidden: '收款信息仅对可决定者显示。',
+    debt: '因收益被收回而欠款',
     earlierWithdrawals: '其他提现',
     noEarlier: '没有。',
     unknownHelp: '该指令可能已执行，也可能未执行。请先在银行或服务商处按付款指令查询，再说明结果。',

@@ -65,6 +65,8 @@ export const withdrawal = texts({
       balance: (amount: string) => `At most ${amount}.`,
     },
     nothingYet: 'Nothing can be withdrawn yet. Earnings have to mature first.',
+    owed: (debt: string) =>
+      `You owe ${debt} of earnings that were taken back. What you earn next pays that first.`,
     kycFirst: 'Before money can leave you have to prove who you are.',
     kycPending: 'Your proof of identity is being looked at. Money can leave when it is approved.',
     prove: 'Prove identity',
@@ -188,6 +190,7 @@ export const withdrawal = texts({
       balance: (amount) => `最多 ${amount}。`,
     },
     nothingYet: '暂无可提现金额，收益需先到期。',
+    owed: (debt) => `您因收益被收回而欠 ${debt}，后续收益将首先用于抵扣。`,
     kycFirst: '提现前需完成身份认证。',
     kycPending: '您的身份认证正在审核，通过后即可提现。',
     prove: '身份认证',

@@ -29,7 +29,7 @@ export function Earned({ withToday = false }: { withToday?: boolean }) {
                 sum: withdrawable,
               },
               // Only who owes is told that one can.
-              ...(debt > 0 ? [{ key: 'debt', name: t.debt, help: t.debtHelp, sum: -debt }] : []),
+              ...(debt > 0 ? [{ key: 'debt', name: t.debt, help: t.debtHelp, sum: debt }] : []),
               { key: 'held', name: t.held, help: t.heldHelp, sum: held },
               { key: 'paid', name: t.paid, help: t.paidHelp, sum: paid },
             ].map(({ sum, ...stage }) => ({

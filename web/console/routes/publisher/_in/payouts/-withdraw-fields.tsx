@@ -31,10 +31,11 @@ const millionths = (amount: number): number => Math.round(amount * 1_000_000);
 
 export function WithdrawFields(props: {
   withdrawable: number;
+  debt: number;
   methods: readonly PaymentMethod[];
   cards: readonly BankCard[];
 }) {
-  const { withdrawable, methods, cards } = props;
+  const { withdrawable, debt, methods, cards } = props;
   const t = useTexts(withdrawal);
   const { language } = usePreferences();
   const { setValue } = useFormContext<WithdrawValues>();
@@ -68,7 +69,9 @@ export function WithdrawFields(props: {
           </Button>
         )}
       </Group>
-      {withdrawable <= 0 && <Text size="sm">{t.nothingYet}</Text>}
+      {withdrawable <= 0 && (
+        <Text size="sm">{debt > 0 ? t.owed(formatMoney(debt, language)) : t.nothingYet}</Text>
+      )}
       <MoneyField name="amount" label={t.amount} min={0} required />
       <Channels methods={methods} />
       {chosen === 'BANK' && <Cards cards={cards} />}

@@ -60,7 +60,7 @@ function Withdraw() {
     >
       <KycFirst />
       <Loaded query={balance}>
-        {({ withdrawable }) => (
+        {({ withdrawable, debt }) => (
           <Loaded query={methods}>
             {({ items }) => (
               <Loaded query={cards}>
@@ -76,7 +76,7 @@ function Withdraw() {
                     submit={t.send}
                     send={send}
                   >
-                    <WithdrawFields {...{ withdrawable, methods: items, cards: kept }} />
+                    <WithdrawFields {...{ withdrawable, debt, methods: items, cards: kept }} />
                   </Form>
                 )}
               </Loaded>

@@ -87,6 +87,10 @@ export function WithdrawalView({ detail, kind }: { detail: Detail; kind: TaskPag
             [f.balance, <Money key="b" amount={balance.balance} currency={currency} />],
             [t.withdrawable, <Money key="w" amount={balance.withdrawable} currency={currency} />],
             [t.held, <Money key="h" amount={balance.held} currency={currency} />],
+            // Whoever lets this one go should know that the next earnings have to pay it.
+            ...(balance.debt > 0
+              ? ([[t.debt, <Money key="d" amount={balance.debt} currency={currency} />]] as const)
+              : []),
           ]}
         />
       )}
