@@ -27,7 +27,7 @@ export const STAGES = {
   checks: { words: 'The automatic checks run', turn: 'PLATFORM' },
   decision: { words: "Waits for an operator's decision", turn: 'ADMIN' },
   second_approval: { words: 'Waits for the approval of a second person', turn: 'ADMIN' },
-  unknown: { words: 'Waits for somebody who finds out what became of the payout', turn: 'FINANCE' },
+  unknown: { words: 'Waits for word that the payout arrived', turn: 'FINANCE' },
   refused: { words: 'A step was refused; waits for an operator who mends it', turn: 'ADMIN' },
   money: { words: 'Waits for the money to arrive', turn: 'OWNER' },
   confirming: { words: 'The money that arrived is being confirmed', turn: 'PLATFORM' },

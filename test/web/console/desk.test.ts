@@ -534,7 +534,7 @@ test('the desk · kinds where nothing waits · are one button, and chosen once i
   const less = kinds.getByRole('button', { name: 'Only where something waits' });
   expect(await less.getAttribute('aria-expanded')).toBe('true');
   expect(await hasFocus(less)).toBe(true);
-  const empty = kinds.getByRole('button', { name: 'Payout without an answer · 0' });
+  const empty = kinds.getByRole('button', { name: 'Payout to be confirmed · 0' });
   await empty.click();
   await person.page.waitForURL(/kind=payout_unknown/);
   await less.click();
