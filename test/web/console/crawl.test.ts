@@ -156,6 +156,13 @@ async function fits({ page }: Person): Promise<boolean> {
   }
 }
 
+/** What a phone folds is looked at as well, and what is opened in it lasts at any width. */
+async function unfold({ page }: Person): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 800 });
+  const folded = page.locator('[role="search"][data-folded] button[aria-expanded]').first();
+  if (await folded.isVisible()) await folded.click();
+}
+
 /** What is wrong with the page that stands open. `met` are the dialogs that were looked at before. */
 async function lookAt(
   person: Person,
@@ -165,13 +172,11 @@ async function lookAt(
 ): Promise<string[]> {
   const { page } = person;
   const findings: string[] = [];
+  await unfold(person);
   for (const { width, colorScheme, asks } of looks) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const at = `${route} at ${width} px, ${colorScheme}`;
-    // Filters that a phone folds are looked at as well.
-    const folded = page.locator('[role="search"][data-folded] button[aria-expanded]').first();
-    if (await folded.isVisible()) await folded.click();
     findings.push(...(await lookOnce(person, at, asks)));
     if (SHOTS === undefined) findings.push(...(await openNew(person, route, met)));
     if (asks === 'colours' || SHOTS === undefined) continue;
@@ -281,6 +286,8 @@ async function openNew(person: Person, at: string, met: Set<string>): Promise<st
     const items = page.getByRole('menuitem').and(page.locator(POPUPS));
     for (let item = 0; isMenu && item < (await items.count()); item += 1) {
       if (!(await isNew(items.nth(item)))) continue;
+      // Its row stood elsewhere at the other width.
+      await opener.scrollIntoViewIfNeeded();
       await look(items.nth(item));
       await close(person);
       await opener.click();

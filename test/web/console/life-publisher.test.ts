@@ -139,6 +139,8 @@ test.each(TOOLS)(
     await proveIdentity(person, hands, id);
     await addAccount(person, hands, ibanOf(TOOLS.indexOf(tool) + 1));
     await ripenCards({ pool: stand.platform.pool } as Parameters<typeof ripenCards>[0], id);
+    // A day later they come again; what was read before the account could be used is not shown any more.
+    await person.open('/publisher');
     await hands.press(menuOf(person, 'Payouts'));
     await hands.press(person.link('Withdraw').first());
     await hands.press(person.button('All of it'));

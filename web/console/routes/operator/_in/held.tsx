@@ -134,15 +134,15 @@ function Held() {
         filters={[
           {
             kind: 'choice',
-            name: 'waits',
-            label: t.waits,
-            options: WAITS.map((value) => ({ value, label: t.waitings[value] })),
-          },
-          {
-            kind: 'choice',
             name: 'finding',
             label: t.finding,
             options: FINDINGS.map((value) => ({ value, label: found[value] })),
+          },
+          {
+            kind: 'choice',
+            name: 'waits',
+            label: t.waits,
+            options: WAITS.map((value) => ({ value, label: t.waitings[value] })),
           },
           { kind: 'own', name: 'publisher_id', label: t.publisher, field: PublisherPick },
           { kind: 'own', name: 'advertiser_id', label: t.advertiser, field: AdvertiserPick },

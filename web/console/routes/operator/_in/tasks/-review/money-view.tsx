@@ -102,9 +102,11 @@ export function WithdrawalView({ detail, kind }: { detail: Detail; kind: TaskPag
       )}
       {earlier.map((each) => (
         <Text key={each.id} size="sm" component="div">
-          <PageLink to={`/operator/withdrawals/${each.id}`}>{w.withdrawal(each.id)}</PageLink> ·{' '}
-          <When at={each.created_at} /> · <Money amount={each.amount} currency={each.currency} /> ·{' '}
-          {m[each.payment_method]} · {each.account} · <State state={each.status} />
+          <PageLink to={`/operator/withdrawals/${each.id}`} underline="always">
+            {w.withdrawal(each.id)}
+          </PageLink>{' '}
+          · <When at={each.created_at} /> · <Money amount={each.amount} currency={each.currency} />{' '}
+          · {m[each.payment_method]} · {each.account} · <State state={each.status} />
         </Text>
       ))}
     </Stack>
