@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { setByOwner } from '../support/by-owner.ts';
 import { createAuth, type Realm } from '../../api/http/auth.ts';
@@ -90,8 +91,21 @@ export async function createMoneyWorld(platform: Platform): Promise<MoneyWorld> 
   };
 }
 
-/** One POST; raises when the connection ends without an answer. */
+/** One POST; raises when the connection ends without an answer. What comes too soon on a fast machine is sent again. */
 export async function post(
+  baseUrl: string,
+  request: Pick<Prepared, 'path' | 'token' | 'body'>,
+  key?: string,
+): Promise<Told> {
+  for (;;) {
+    const told = await postOnce(baseUrl, request, key);
+    const { retry_after: seconds } = told.data as { retry_after?: number };
+    if (told.status !== 429 || seconds === undefined) return told;
+    await sleep(seconds * 1_000);
+  }
+}
+
+async function postOnce(
   baseUrl: string,
   { path, token, body = {} }: Pick<Prepared, 'path' | 'token' | 'body'>,
   key?: string,
