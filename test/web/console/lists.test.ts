@@ -190,7 +190,7 @@ test('a budget that somebody else has changed · saved from a list · shows thei
   const asked = person.page.getByRole('dialog');
   await asked.getByRole('button', { name: 'Save' }).click();
   await asked.getByText('Somebody changed this meanwhile').waitFor();
-  expect(await asked.getByRole('row', { name: /Daily budget \$35\.00 \$20\.00/ }).count()).toBe(1);
+  await asked.getByRole('row', { name: /Daily budget \$35\.00 \$20\.00/ }).waitFor();
   await person.settled();
   expect(await person.barriers()).toEqual([]);
   await asked.getByRole('button', { name: 'Keep mine' }).click();

@@ -454,10 +454,10 @@ interface Billed {
 }
 
 /** One event that cost its advertiser 5.00 and brought its publisher 3.50. */
-async function billedEvent(): Promise<Billed> {
+async function billedEvent(buyerName = 'Buyer', sellerName = 'Quay'): Promise<Billed> {
   const { platform } = stand;
-  const buyer = await stand.newAccount('advertiser', 'Buyer');
-  const seller = await stand.newAccount('publisher', 'Quay');
+  const buyer = await stand.newAccount('advertiser', buyerName);
+  const seller = await stand.newAccount('publisher', sellerName);
   const idOf = async ({ api }: Account): Promise<number> =>
     (await api.must<{ id: number }>('GET', '/auth/profile')).id;
   const [advertiserId, publisherId] = [await idOf(buyer), await idOf(seller)];
@@ -501,25 +501,6 @@ test('a reversal · asked for by day and time · is of just those hours', async 
   const id = person.page.url().split('/').at(-1);
   const { scope } = await clerk.api.must<{ scope: object }>('GET', `/reversals/${id}`);
   expect(scope).toMatchObject({ from: `${day}T10:30:00Z`, to: `${day}T11:45:00Z` });
-}, 120_000);
-
-test('a reversal · of one publisher’s traffic · names them, and leads there', async () => {
-  const { seller } = await billedEvent();
-  const { id: publisherId } = await seller.api.must<{ id: number }>('GET', '/auth/profile');
-  const made = await clerk.api.must<{ id: number }>('POST', '/reversals', {
-    source: 'TRAFFIC',
-    reason: 'INVALID_TRAFFIC',
-    note: 'One address all night',
-    publisher_id: publisherId,
-    from: `${TODAY}T00:00:00Z`,
-    to: new Date().toISOString(),
-  });
-  const person = await stand.newPerson({ as: ['admin', clerk] });
-  await person.open(`/operator/reversals/${made.id}`);
-  await person.link('Open the decision').waitFor();
-  const scope = person.page.locator('dl').first();
-  await scope.getByRole('link', { name: 'Quay Ltd' }).click();
-  await person.heading('Quay Ltd').waitFor();
 }, 120_000);
 
 test('a reversal · previewed, approved by another · is followed to its end and read by both sides', async () => {
@@ -586,6 +567,25 @@ test('a reversal · previewed, approved by another · is followed to its end and
   await publisher.page.getByText('Taken back: earnings of 1 event').waitFor();
   await readable(publisher, 'reversal-publisher');
 }, 300_000);
+
+test('a reversal · of one publisher’s traffic · names them, and leads there', async () => {
+  const { seller } = await billedEvent('Shopper', 'Wharf');
+  const { id: publisherId } = await seller.api.must<{ id: number }>('GET', '/auth/profile');
+  const made = await clerk.api.must<{ id: number }>('POST', '/reversals', {
+    source: 'TRAFFIC',
+    reason: 'INVALID_TRAFFIC',
+    note: 'One address all night',
+    publisher_id: publisherId,
+    from: `${TODAY}T00:00:00Z`,
+    to: new Date().toISOString(),
+  });
+  const person = await stand.newPerson({ as: ['admin', clerk] });
+  await person.open(`/operator/reversals/${made.id}`);
+  await person.link('Open the decision').waitFor();
+  const scope = person.page.locator('dl').first();
+  await scope.getByRole('link', { name: 'Wharf Ltd' }).click();
+  await person.heading('Wharf Ltd').waitFor();
+}, 120_000);
 
 /** Another person of FINANCE than the clerk, with the clerk's password. */
 async function secondClerk(): Promise<Account> {
