@@ -1,7 +1,9 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findChromium } from './services/chromium.ts';
 import type { StandContext } from './services/context.ts';
-import { COMPILED_LATE } from './services/platform-processes.ts';
+import { COMPILED_LATE, endingWithParent } from './services/platform-processes.ts';
 import { StandError } from './services/progress.ts';
 import { isRecord, parse } from './services/records.ts';
 import { findOpenpyxl } from './services/openpyxl.ts';
@@ -69,7 +71,29 @@ async function prepare(context: StandContext): Promise<NodeJS.ProcessEnv> {
     needed(context, findPromtool),
   ]);
   const programs = { CHROMIUM_PATH: chromium, OPENPYXL_PATH: openpyxl, PROMTOOL_PATH: promtool };
-  return { ...process.env, ...serviceEnv(services), ...programs };
+  const folder = makeRunFolder(context);
+  return {
+    ...process.env,
+    ...serviceEnv(services),
+    ...programs,
+    TMPDIR: folder,
+    TEST_RUN_FOLDER: folder,
+  };
+}
+
+/**
+ * For whatever tests and their processes put aside. It goes with this process, which is the last of the run to end: a
+ * program that is told to end may still write a letter.
+ */
+function makeRunFolder({ root }: StandContext): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'adp-'));
+  // PostgreSQL under another user has to pass through to a cluster of its own.
+  chmodSync(folder, 0o755);
+  const inside = path.join(root, '.data/test', path.basename(folder));
+  process.once('exit', () => {
+    for (const made of [folder, inside]) rmSync(made, { recursive: true, force: true });
+  });
+  return folder;
 }
 
 /** Chosen tests may do without it; those that need it say so themselves. */
@@ -86,7 +110,7 @@ async function needed(
   }
 }
 
-/** Jest's workers are started with the same flags. */
+/** Jest's workers are started with the same flags: they too end when nobody waits for them any more. */
 function runJest(
   context: StandContext,
   env: NodeJS.ProcessEnv,
@@ -95,7 +119,8 @@ function runJest(
 ): Promise<number> {
   const jest = path.join(context.root, 'node_modules/jest/bin/jest.js');
   const written = ['--json', `--outputFile=${reportFile(context, report)}`];
-  return runForeground(context, [process.execPath, COMPILED_LATE, jest, ...written, ...given], env);
+  const flags = [COMPILED_LATE, ...endingWithParent(context.root)];
+  return runForeground(context, [process.execPath, ...flags, jest, ...written, ...given], env);
 }
 
 function reportFile(context: StandContext, name: string): string {

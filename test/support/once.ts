@@ -5,10 +5,10 @@ import { until } from './until.ts';
 /** Building the web code takes seconds, and minutes on a machine that does much else. */
 const MADE_WITHIN_MS = 300_000;
 
-/** Set by global-setup.ts; unset in benchmarks, which are one process. */
+/** Set by dev/test.ts, which makes the folder and removes it; unset in benchmarks, which are one process. */
 export const RUN_FOLDER = 'TEST_RUN_FOLDER';
 
-/** Where a run keeps what has to lie inside the project. */
+/** Where a run keeps what has to lie inside the project; dev/test.ts removes it too. */
 export const bundlesOf = (runFolder: string): string => `.data/test/${path.basename(runFolder)}`;
 
 /**
