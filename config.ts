@@ -44,6 +44,8 @@ const schema = yup.object({
   CONSOLE_ORIGINS: yup.string().default(''),
   /** Whether operators need a second factor; in production unless it says otherwise. */
   OPERATOR_SECOND_FACTOR: yup.string().oneOf(['required', 'optional'] as const),
+  /** What `npm run build` has made for browsers. */
+  WEB_DIR: yup.string().default('dist/web'),
   /** Media, the spool of events while PostgreSQL is away, sealed proofs of identity, exports of a day. */
   MEDIA_DIR: yup.string().default('.data/media'),
   SPOOL_DIR: yup.string().default('.data/spool'),
@@ -110,6 +112,7 @@ export interface Config {
     consoleOrigins: string[];
   };
   urls: { base: string; track: string; sdk: string; cdn: string };
+  webDir: string;
   mediaDir: string;
   spoolDir: string;
   privateDir: string;
@@ -184,6 +187,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       consoleOrigins: list(raw.CONSOLE_ORIGINS),
     },
     urls: urlsOf(raw),
+    webDir: raw.WEB_DIR,
     mediaDir: raw.MEDIA_DIR,
     spoolDir: raw.SPOOL_DIR,
     privateDir: raw.PRIVATE_DIR,

@@ -54,7 +54,6 @@ import { createViewerReader } from './viewer.ts';
  * Redis and Temporal may each be away: serving goes on from memory, tracking spools, the console
  * answers 503, and /health/ready names the part.
  */
-const WEB_DIR = 'dist/web';
 const HOT_POOL_MAX = 6;
 const DRAIN_MS = 10_000;
 
@@ -160,7 +159,7 @@ const deps: AppDeps = {
   checkSession: (sessionKey, requestId, req) =>
     sessionKeys.checkSession(sessionKey, { requestId, viewer: readViewer(req), now: clock() }),
   servingClock: clock,
-  webDir: WEB_DIR,
+  webDir: config.webDir,
   measure: metrics === undefined ? undefined : measureRequests(metrics.registry),
   trace: config.traced ? traceRequests : undefined,
   health: async () =>

@@ -1,3 +1,4 @@
+import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { StandContext } from './services/context.ts';
 import { makeUnlessSame } from './services/made-of.ts';
@@ -50,6 +51,17 @@ interface ProgramOptions {
   postgresUrl: string;
   keys: Record<string, string>;
 }
+
+/**
+ * The browser code of this stand: a copy, because the build's own folder is made anew by tests, of what has changed
+ * since, and a platform that runs knows the names of the files that it began with.
+ */
+export async function copyWeb({ dataDir }: StandContext, built: string): Promise<void> {
+  await rm(webOf(dataDir), { recursive: true, force: true });
+  await cp(built, webOf(dataDir), { recursive: true });
+}
+
+const webOf = (dataDir: string): string => path.join(dataDir, 'web');
 
 /**
  * The programs with their packages, and every flow, as files that load at once. Nothing to do when no source has
@@ -172,6 +184,7 @@ export function platformEnv(
     NODE_ENV: 'development',
     POSTGRES_URL: stand.postgresUrl,
     TEMPORAL_NAMESPACE: stand.namespace,
+    WEB_DIR: webOf(dataDir),
     MEDIA_DIR: path.join(dataDir, 'media'),
     PAYOUT_SANDBOX_DIR: path.join(dataDir, 'payouts'),
     PRIVATE_DIR: path.join(dataDir, 'private'),

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { addressAs, roleOf } from '../db/application-role.ts';
 import { migrate } from '../db/migrate.ts';
 import { buildWeb } from '../web/build.ts';
-import { bundleAll, runPrograms } from './programs.ts';
+import { bundleAll, copyWeb, runPrograms } from './programs.ts';
 import { gather, type Seed, seedDemo } from './seed.ts';
 import { SHORT_WAITS, shortenWaits } from './short-waits.ts';
 import type { DemoAccounts } from './seed-accounts.ts';
@@ -59,7 +59,7 @@ async function standUp(context: StandContext): Promise<{ stand: Stand; seed: See
   const [services, bundles] = await Promise.all([
     bringServices(context, { lasts: 'POWER_CUT' }),
     bundleAll(context),
-    buildWeb(),
+    buildWeb().then(async (built) => await copyWeb(context, built)),
   ]);
   const secrets = loadSecrets(dataDir);
   const ownerUrl = await createDatabase(services.postgres.address, 'adplatform');

@@ -63,6 +63,7 @@ const neverEnds = (pidFile: string): string => `
   test('never ends', async () => {
     writeFileSync('${pidFile}.draft', String(process.pid));
     renameSync('${pidFile}.draft', '${pidFile}');
-    await new Promise((resolve) => setTimeout(resolve, 100_000));
+    setInterval(() => {}, 1_000);
+    await new Promise(() => {});
   }, 120_000);
 `;
