@@ -106,8 +106,7 @@ test('states · of a call that waits, and in the history · are in words of thei
   await person.page.getByRole('cell', { name: '没有使用此名称的服务器', exact: true }).waitFor();
   await seller.api.must('PUT', `/webhooks/${id}`, { status: 'PAUSED' });
   await person.open('/publisher/history');
-  await person.page.locator('details summary').first().click();
-  await person.page.locator('details ins').first().getByText('已暂停', { exact: true }).waitFor();
+  await person.page.locator('td ins').first().getByText('已暂停', { exact: true }).waitFor();
 }, 60_000);
 
 test('values · of a tracker, in the history · are in words', async () => {

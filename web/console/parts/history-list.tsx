@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { HistoryEntry } from '../../client/routes.ts';
 import { history } from '../texts/history.ts';
 import { targetingTexts } from '../texts/targeting.ts';
-import { Diff } from './diff.tsx';
 import type { historyOf } from './history-search.ts';
 import { type Column, List } from './list-page.tsx';
 import { Person } from './person.tsx';
@@ -11,6 +10,12 @@ import { When } from './time.tsx';
 import { RowLink } from './row-link.tsx';
 
 type Words = Same<(typeof history)['en']>;
+/** Words for every value of every field come once a history is looked at. */
+const ChangesShown = lazy(async () => {
+  const { ChangesShown: shown } = await import('./changes-shown.tsx');
+  return { default: shown };
+});
+
 type AddressOf = (subject: HistoryEntry['subject']) => string | null;
 
 /** Who changed what, newest first: of one thing, or of a whole account. */
@@ -82,14 +87,14 @@ const columnsOf = (
   {
     key: 'changes',
     title: (t) => t.changes,
-    cell: ({ changes }) =>
-      changes.length === 0 ? (
-        '—'
-      ) : (
-        <details>
-          <summary>{changes.map(({ field }) => wordOf(names, field)).join(comma)}</summary>
-          <Diff changes={changes} names={names} />
-        </details>
-      ),
+    cell: ({ changes }) => {
+      if (changes.length === 0) return '—';
+      const inNames = changes.map(({ field }) => wordOf(names, field)).join(comma);
+      return (
+        <Suspense fallback={inNames}>
+          <ChangesShown changes={changes} names={names} />
+        </Suspense>
+      );
+    },
   },
 ];

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { ActionButton } from '../../../../parts/action.tsx';
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { Campaign } from '../../../../../client/routes.ts';
 import { ActionMenu } from '../../../../parts/action-menu.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
@@ -19,15 +20,18 @@ import { CampaignFacts } from '../../-parts/campaign-facts.tsx';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { DeliveryDays } from '../../-parts/delivery-days.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
-import { HistoryList } from '../../../../parts/history-list.tsx';
-import { historyOf } from '../../../../parts/history-search.ts';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
 import { InventoryAppeal } from '../../-parts/inventory-appeal.tsx';
 import { METRICS } from '../../-parts/metrics.ts';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 import { InventoryStats } from '../../-parts/inventory-stats.tsx';
 import { statsSearch } from '../../-parts/stats-search.ts';
-import { undoOfChange } from '../../-parts/undo-change.tsx';
+
+/** A tab that few open brings its own code. */
+const History = lazy(async () => {
+  const { CampaignHistory } = await import('../../-parts/campaign-history.tsx');
+  return { default: CampaignHistory };
+});
 
 const TABS = ['overview', 'adgroups', 'ads', 'history'] as const;
 
@@ -87,15 +91,9 @@ function Shown({ row }: { row: Campaign }) {
           <AdList query={below} onPage={onPage} />
         </Tabs.Panel>
         <Tabs.Panel value="history">
-          <HistoryList
-            query={historyOf('advertiser', {
-              subject_type: 'campaign',
-              subject_id: row.id,
-              ...stated({ page }),
-            })}
-            undo={undoOfChange}
-            onPage={onPage}
-          />
+          <Suspense>
+            <History id={row.id} page={page} onPage={onPage} />
+          </Suspense>
         </Tabs.Panel>
       </PageTabs>
     </Page>
