@@ -200,10 +200,36 @@ async function lookAt(
   return findings;
 }
 
+/**
+ * Words and numbers that go on in the next line: `300 × 25` and `0`. What has no place to break, such as an address, is
+ * broken where it must be.
+ */
+const LONGEST_WORD = 20;
+const BROKEN_WORDS = `(() => {
+  const found = new Set();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts;
+    const seen = text.parentElement.checkVisibility({ contentVisibilityAuto: true });
+    if (!seen || text.parentElement.closest('code, pre, input, textarea, svg')) continue;
+    for (const { 0: word, index } of text.data.matchAll(/[^\\s/-]+/g)) {
+      if (word.length > ${LONGEST_WORD} || /[@._]\\w/.test(word)) continue;
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+      if (new Set(lines.map(({ top }) => Math.round(top))).size > 1) found.add(word);
+    }
+  }
+  return [...found];
+})()`;
+
 async function lookOnce(person: Person, at: string, asks: Look['asks']): Promise<string[]> {
   await person.settled();
   const findings = (await person.barriers(asks)).map((barrier) => `${at}: ${barrier}`);
   if (!(await fits(person))) findings.push(`${at}: something stands out sideways`);
+  const broken = await person.page.evaluate<string[]>(BROKEN_WORDS);
+  findings.push(...broken.map((word) => `${at}: a word is broken inside: ${word}`));
   await keep(person, at);
   return findings;
 }

@@ -20,6 +20,13 @@ export const dateFormat = (language: string, options: Intl.DateTimeFormatOptions
 export const agoFormat = (language: string) =>
   once('ago', language, () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 
+/** Of a rate: in a column their points stand below each other, as those of amounts do. */
+export const RATE = {
+  style: 'percent',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+} as const;
+
 export const CENTS = 2;
 /** The API's amounts have no more. */
 export const DECIMALS_MAX = 6;

@@ -1,7 +1,7 @@
 import type { report } from '../texts/report.ts';
 import { traits } from '../texts/traits.ts';
 import { countryName } from './countries.ts';
-import { decimalsOf, numberFormat } from './formats.ts';
+import { decimalsOf, numberFormat, RATE } from './formats.ts';
 import { formatFigure, formatMoney } from './money.tsx';
 import type { Language } from './preferences.tsx';
 import type { Dimension } from './report-controls.tsx';
@@ -60,8 +60,7 @@ export function formatMetric(
   if (value === null || value === undefined) return '—';
   if (MONEY.has(metric)) return formatMoney(value, language, 'USD', decimals);
   if (metric === 'ecpm') return formatFigure(value, language);
-  const look = RATES.has(metric) ? ({ style: 'percent', maximumFractionDigits: 2 } as const) : {};
-  return numberFormat(language, look).format(value);
+  return numberFormat(language, RATES.has(metric) ? RATE : {}).format(value);
 }
 
 /** How many decimals the amounts of a column have; undefined where they are none. */

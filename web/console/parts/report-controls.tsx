@@ -43,7 +43,6 @@ export function ReportControls(props: ControlsProps) {
     >
       <MultiSelect
         label={t.by}
-        description={t.byHelp}
         data={dimensions.map((value) => ({ value, label: t.dimensions[value] }))}
         value={[...by]}
         maxValues={DIMENSIONS_MAX}

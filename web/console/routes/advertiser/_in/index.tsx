@@ -5,7 +5,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { Chart } from '../../../parts/chart.tsx';
 import { FigureCards } from '../../../parts/figure-cards.tsx';
-import { numberFormat } from '../../../parts/formats.ts';
+import { numberFormat, RATE } from '../../../parts/formats.ts';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { Count, formatFigure } from '../../../parts/money.tsx';
 import { Page } from '../../../parts/page.tsx';
@@ -111,7 +111,7 @@ function Spend({ now }: { now: Report }) {
   }, [now, at, t]);
   const days = useMemo(() => at.map((day) => formatShortDay(day, language)), [at, language]);
   const format = useMemo(() => (value: number) => formatFigure(value, language), [language]);
-  const percent = numberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
+  const percent = numberFormat(language, RATE);
   return (
     <>
       <FigureCards

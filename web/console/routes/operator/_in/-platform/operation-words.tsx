@@ -11,7 +11,8 @@ interface Props {
 /** What a flow is about, in words: `Withdrawal 3`. */
 export function About({ of: { subject } }: Props) {
   const t = useTexts(operation);
-  return subject === null ? NONE : `${wordOf(t.subjects, subject.type)} ${subject.id}`;
+  if (subject === null) return NONE;
+  return <span className="words">{`${wordOf(t.subjects, subject.type)} ${subject.id}`}</span>;
 }
 
 /** Whose it is, by name; the platform's own is nobody's. */

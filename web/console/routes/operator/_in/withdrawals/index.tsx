@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<OperatorWithdrawal, Words>[] = [
     cell: (row, t) => (
       <Stack gap={0}>
         <span>{t.methods[row.payment_method]}</span>
-        <Text span size="xs" c="dimmed">
+        <Text span size="xs" c="dimmed" className="words">
           {row.account}
         </Text>
       </Stack>

@@ -9,6 +9,7 @@ import { RowLink } from '../../../../parts/row-link.tsx';
 import { ofSite } from '../../../../queries/publisher/zone.ts';
 import { site } from '../../../../texts/site.ts';
 import { zone } from '../../../../texts/zone.ts';
+import { sizeOf } from '../zones/-zone-values.ts';
 
 type Words = Same<(typeof zone)['en']>;
 
@@ -19,7 +20,7 @@ const COLUMNS: readonly Column<Zone, Words>[] = [
     cell: ({ id, name }) => <RowLink to={`/publisher/zones/${id}`}>{name}</RowLink>,
   },
   { key: 'type', title: (t) => t.type, cell: (row, t) => t.types[row.type].name },
-  { key: 'size', title: (t) => t.size, cell: (row) => `${row.width} × ${row.height}` },
+  { key: 'size', title: (t) => t.size, cell: (row) => sizeOf(row) ?? '—' },
   { key: 'ads', title: (t) => t.ads, cell: (row) => <State state={row.delivery_status} /> },
 ];
 

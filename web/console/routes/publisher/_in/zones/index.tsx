@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<Zone, Words>[] = [
   {
     key: 'size',
     title: (t) => t.size,
-    cell: (row) => sizeOf(row) ?? '—',
+    cell: (row) => <span className="words">{sizeOf(row) ?? '—'}</span>,
   },
   {
     key: 'floor',
