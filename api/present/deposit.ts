@@ -145,6 +145,8 @@ export const advertiserBalanceShape = record(
     available: money(),
     held: money(),
     pending_deposits: money(),
+    arriving_deposits: money(),
+    unpaid_deposits: money(),
     spend_today: money(),
   },
   'AdvertiserBalance',
@@ -155,13 +157,16 @@ export function presentAdvertiserBalance(
   balance: AdvertiserBalance,
   currency: string,
 ): yup.InferType<typeof advertiserBalanceShape> {
-  const { availableNanos, heldNanos, pendingNanos, spendTodayNanos } = balance;
+  const { availableNanos, heldNanos, pendingNanos, arrivingNanos, unpaidNanos, spendTodayNanos } =
+    balance;
   return {
     currency,
     balance: presentAmount(availableNanos + heldNanos),
     available: presentAmount(availableNanos),
     held: presentAmount(heldNanos),
     pending_deposits: presentAmount(pendingNanos),
+    arriving_deposits: presentAmount(arrivingNanos),
+    unpaid_deposits: presentAmount(unpaidNanos),
     spend_today: presentAmount(spendTodayNanos),
   };
 }

@@ -122,6 +122,12 @@ export const listReceipts = async (
     [depositId, id ?? null],
   );
 
+/** Orders of advertiser $1 that wait for their money, by whether a chain shows some of it. */
+const unpaid = (seen: 'IS NULL' | 'IS NOT NULL'): string =>
+  `SELECT COALESCE(sum(d.amount_nanos), 0) FROM deposits d
+   LEFT JOIN deposit_payments p ON p.deposit_id = d.id
+   WHERE d.advertiser_id = $1 AND d.status = 'PENDING' AND p.confirmations_seen ${seen}`;
+
 /** Of advertiser $1, whose account's code is $2, at the moment $3. */
 const BALANCE = select({
   availableNanos: nanos().of(
@@ -134,6 +140,14 @@ const BALANCE = select({
     `(SELECT COALESCE(sum(amount_nanos), 0) FROM deposits WHERE advertiser_id = $1
       AND status IN (${OPEN_DEPOSIT_STATUSES.map((status) => `'${status}'`).join(', ')}))`,
   ),
+  /** Money that was seen and is neither credited nor to be sent back; on a chain, of orders whose tokens are seen. */
+  arrivingNanos: nanos().of(
+    `(SELECT COALESCE(sum(r.amount_nanos), 0) FROM deposit_receipts r JOIN deposits d ON d.id = r.deposit_id
+      WHERE d.advertiser_id = $1 AND r.state = 'SUSPENSE')
+     + (${unpaid('IS NOT NULL')})`,
+  ),
+  /** Orders for which nobody has paid anything yet. */
+  unpaidNanos: nanos().of(`(${unpaid('IS NULL')})`),
   spendTodayNanos: nanos().of(
     `(SELECT COALESCE(sum(spend_nanos), 0) FROM rollup_ad_hours
       WHERE advertiser_id = $1 AND hour >= date_trunc('day', $3::timestamptz, 'UTC'))`,

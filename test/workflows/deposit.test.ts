@@ -130,6 +130,8 @@ describe('an order', () => {
       available: 0,
       held: 0,
       pending_deposits: 25.5,
+      arriving_deposits: 0,
+      unpaid_deposits: 25.5,
       spend_today: 0,
     });
     const body = { amount: 25.5, reference: reference() };
@@ -160,6 +162,13 @@ describe('an order', () => {
     const order = await open(100);
     await receive(order.id, { amount: 60, reference: reference() });
     await becomes(order.id, 'REVIEW');
+    // What came is on its way; what was ordered beyond it nobody is told to pay.
+    const money = await as('advertiser', advertiserId).get('/deposits/balance');
+    expect(money.body.data).toMatchObject({
+      pending_deposits: 100,
+      arriving_deposits: 60,
+      unpaid_deposits: 0,
+    });
     const taskId = await taskOf(depositWorkflowId(order.id));
     const shown = await as('admin', checker).get(`/tasks/${taskId}`);
     expect(shown.body.data).toMatchObject({

@@ -146,6 +146,8 @@ describe('the balance', () => {
       available: 42,
       held: 0,
       pending_deposits: 99,
+      arriving_deposits: 0,
+      unpaid_deposits: 99,
       spend_today: 0,
     });
     const list = dataOf(await owner.get('/deposits/transactions'));
@@ -153,6 +155,31 @@ describe('the balance', () => {
       { type: 'DEPOSIT', amount: 12, balance_after: 42, currency: 'USD' },
       { type: 'DEPOSIT', amount: 30, balance_after: 30 },
     ]);
+  });
+
+  it('an order whose tokens a chain shows, one that is cancelled, another account’s · only the first is on its way', async () => {
+    const seen = idOf(await order({ amount: 40 }));
+    const cancelled = idOf(await order({ amount: 50 }));
+    await owner.post(`/deposits/${cancelled}/cancel`);
+    await stand.database.pool.query(
+      `INSERT INTO deposit_payments (deposit_id, pay_nanos, pay_currency, confirmations_seen)
+       VALUES ($1, 40000000000, 'USDT', 3)`,
+      [seen],
+    );
+    await stranger.post('/deposits', { amount: 70, payment_method: 'BANK' });
+    await order({ amount: 99 });
+    const money = async () => dataOf(await owner.get('/deposits/balance'));
+    expect(await money()).toMatchObject({
+      pending_deposits: 139,
+      arriving_deposits: 40,
+      unpaid_deposits: 99,
+    });
+    // The chain has forgotten it.
+    await stand.database.pool.query(
+      'UPDATE deposit_payments SET confirmations_seen = NULL WHERE deposit_id = $1',
+      [seen],
+    );
+    expect(await money()).toMatchObject({ arriving_deposits: 0, unpaid_deposits: 139 });
   });
 
   it('movements by cursor · unmoved by what comes meanwhile; by type · only those', async () => {

@@ -48,15 +48,22 @@ function details({ profile_completeness: how }: AdvertiserProfile, t: Words): St
   return { key: 'details', title: t.details, state, isDone, action };
 }
 
-function topUp({ available, pending_deposits: coming }: AdvertiserBalance, t: Words): Step {
+function topUp(
+  { available, arriving_deposits: coming, unpaid_deposits: unpaid }: AdvertiserBalance,
+  t: Words,
+): Step {
   const isDone = available > 0;
-  const state = isDone ? t.done : coming > 0 ? t.moneyComes : t.moneyToDo;
+  const ahead = coming > 0 ? t.moneyComes : unpaid > 0 ? t.moneyToPay : t.moneyToDo;
+  const action =
+    coming === 0 && unpaid > 0
+      ? link('/advertiser/money?tab=deposits&status=PENDING', t.moneyPay)
+      : link('/advertiser/money', t.money);
   return {
     key: 'money',
     title: t.money,
-    state,
+    state: isDone ? t.done : ahead,
     isDone,
-    action: !isDone && link('/advertiser/money', t.money),
+    action: !isDone && action,
   };
 }
 
