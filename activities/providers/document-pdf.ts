@@ -11,7 +11,7 @@ const TITLES: Readonly<Record<DocumentKind, string>> = {
   STATEMENT: 'Monthly statement',
   INVOICE: 'Invoice',
   CREDIT_NOTE: 'Credit note',
-  DEPOSIT_RECEIPT: 'Deposit receipt',
+  DEPOSIT_RECEIPT: 'Top-up receipt',
   PAYOUT_RECEIPT: 'Payout receipt',
   REFUND_RECEIPT: 'Refund receipt',
 };

@@ -40,7 +40,7 @@ type Description = (of: { subjectId: number | null; events: string }) => string;
 
 const OF: Readonly<Partial<Record<BalanceMove['type'], Description>>> = {
   SPEND: ({ events }) => events.replace(' ', ' billed '),
-  DEPOSIT: ({ subjectId }) => named('Deposit', subjectId),
+  DEPOSIT: ({ subjectId }) => named('Top-up', subjectId),
   EARNING: ({ events }) => `Earnings of ${events}`,
   WITHDRAWAL: ({ subjectId }) => `Paid out by ${named('withdrawal', subjectId)}`,
   WITHDRAWAL_FEE: ({ subjectId }) => `Fee of ${named('withdrawal', subjectId)}`,
@@ -53,8 +53,8 @@ const OF: Readonly<Partial<Record<BalanceMove['type'], Description>>> = {
   SPEND_RESTORED: ({ events }) => `${events} billed after an appeal`,
   BALANCE_REFUND_HOLD: ({ subjectId }) => `Goes back to its payer: ${named('refund', subjectId)}`,
   BALANCE_REFUND_RELEASE: ({ subjectId }) => `Not sent back: ${named('refund', subjectId)}`,
-  RECEIPT_HOLD: ({ subjectId }) => `Did not arrive after all: ${named('deposit', subjectId)}`,
-  RECEIPT_RELEASE: ({ subjectId }) => `Did arrive: ${named('deposit', subjectId)}`,
+  RECEIPT_HOLD: ({ subjectId }) => `Did not arrive after all: ${named('top-up', subjectId)}`,
+  RECEIPT_RELEASE: ({ subjectId }) => `Did arrive: ${named('top-up', subjectId)}`,
   EARNING_RESTORED: ({ events }) => `Earnings of ${events} after your appeal`,
 };
 

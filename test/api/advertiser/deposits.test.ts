@@ -152,7 +152,13 @@ describe('the balance', () => {
     });
     const list = dataOf(await owner.get('/deposits/transactions'));
     expect(list['items']).toMatchObject([
-      { type: 'DEPOSIT', amount: 12, balance_after: 42, currency: 'USD' },
+      {
+        type: 'DEPOSIT',
+        description: expect.stringMatching(/^Top-up \d+$/),
+        amount: 12,
+        balance_after: 42,
+        currency: 'USD',
+      },
       { type: 'DEPOSIT', amount: 30, balance_after: 30 },
     ]);
   });

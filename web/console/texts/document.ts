@@ -12,7 +12,7 @@ export const documentTexts = texts({
       STATEMENT: 'Monthly statement',
       INVOICE: 'Invoice',
       CREDIT_NOTE: 'Credit note',
-      DEPOSIT_RECEIPT: 'Deposit receipt',
+      DEPOSIT_RECEIPT: 'Top-up receipt',
       PAYOUT_RECEIPT: 'Payout receipt',
       REFUND_RECEIPT: 'Refund receipt',
     },
