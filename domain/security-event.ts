@@ -8,6 +8,7 @@ export type SecurityEvent =
   | 'recovery_code_used'
   | 'payee_added'
   | 'payee_removed'
+  | 'payee_default'
   | 'recovery_asked'
   | 'recovery_vouched'
   | 'recovery_granted'

@@ -32,6 +32,8 @@ const WHAT: Record<Language, Record<SecurityEvent, string>> = {
     recovery_code_used: 'A recovery code was used to log in',
     payee_added: 'A bank account was added for payouts',
     payee_removed: 'A bank account for payouts was removed',
+    payee_default:
+      'Another of your bank accounts became the one that payouts go to when none is named',
     recovery_asked:
       'Somebody who knows your password says that your second factor and its recovery codes are lost. We will ask who they are, wait, and then let them in without it',
     recovery_vouched:
@@ -50,6 +52,7 @@ const WHAT: Record<Language, Record<SecurityEvent, string>> = {
     recovery_code_used: '有人使用恢复码登录',
     payee_added: '新增了一个收款银行账户',
     payee_removed: '移除了一个收款银行账户',
+    payee_default: '默认收款银行账户已更换为您的另一个账户',
     recovery_asked:
       '有人使用您的密码，声称第二验证因素和恢复码均已遗失。我们会核实身份，等待一段时间后允许其不使用第二验证因素登录',
     recovery_vouched: '一名运营人员已核实您的身份，并请另一名运营人员允许您不使用第二验证因素登录',

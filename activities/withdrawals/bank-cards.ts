@@ -17,6 +17,14 @@ import { lockPublisher } from './withdrawal-moves.ts';
 /** interface 4.12. */
 const BANK_CARDS_MAX = 20;
 
+interface BankCardCommand {
+  publisherId: number;
+  memberId?: number | null | undefined;
+  bankCardId: number;
+  ifMatch: readonly number[] | undefined;
+  requestId: string;
+}
+
 export interface NewBankCard {
   publisherId: number;
   /** Who of the account asks, when it is not its owner; for the audit log. */
@@ -47,23 +55,10 @@ export function createBankCardActivities(deps: ActivityDeps) {
      * Withdrawals under way keep their own copy of the account. Raises not_found, and
      * precondition_failed when the card changed since the caller read it.
      */
-    async deleteBankCard(command: {
-      publisherId: number;
-      memberId?: number | null | undefined;
-      bankCardId: number;
-      ifMatch: readonly number[] | undefined;
-      requestId: string;
-    }): Promise<void> {
+    async deleteBankCard(command: BankCardCommand): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
-        await lockPublisher(deps, tx, command.publisherId);
-        const { bankCardId: id, publisherId } = command;
-        const card = await deps.db.models.bankCards.findOne({
-          where: { id, publisherId, status: 'ACTIVE' },
-          transaction: tx,
-          lock: tx.LOCK.UPDATE,
-        });
-        if (card === null) throw notFound();
-        expectVersion(command.ifMatch, card.version);
+        const { publisherId } = command;
+        const card = await lockCard(deps, tx, command);
         const wasDefault = card.isDefault;
         await moveRecord(deps.db, tx, 'bankCards', {
           record: card,
@@ -73,6 +68,27 @@ export function createBankCardActivities(deps: ActivityDeps) {
         });
         if (wasDefault) await chooseDefault(deps, tx, publisherId);
         await auditCard(deps, tx, 'bank_card.delete', command);
+      });
+    },
+
+    /**
+     * What is paid to when a withdrawal names no account. One that still waits may be it: such a withdrawal waits
+     * with it. Raises not_found, precondition_failed, and state_conflict where the default would have no successor.
+     */
+    async updateBankCard(
+      command: BankCardCommand,
+      { isDefault }: { isDefault?: boolean | undefined },
+    ): Promise<void> {
+      await inTransaction(deps.db, async (tx) => {
+        const card = await lockCard(deps, tx, command);
+        if (isDefault === undefined || isDefault === card.isDefault) return;
+        if (!isDefault) throw conflict('Make another account the default instead.');
+        await clearDefault(deps, tx, command.publisherId);
+        await card.update(
+          { isDefault, version: card.version + 1, updatedAt: deps.clock() },
+          { transaction: tx, silent: true },
+        );
+        await auditCard(deps, tx, 'bank_card.update', command);
       });
     },
   };
@@ -92,13 +108,7 @@ async function addCard(
     throw conflict(`At most ${BANK_CARDS_MAX} accounts are kept.`, { max: BANK_CARDS_MAX });
   }
   const becomesDefault = isDefault || kept === 0;
-  if (becomesDefault) {
-    await runner(deps.db, tx).query(
-      `UPDATE bank_cards SET is_default = false, version = version + 1, updated_at = $2
-       WHERE publisher_id = $1 AND is_default RETURNING id`,
-      [publisherId, deps.clock()],
-    );
-  }
+  if (becomesDefault) await clearDefault(deps, tx, publisherId);
   const now = deps.clock();
   const bankCardId = await nextId(runner(deps.db, tx), 'bank_cards');
   const sealed = deps.providers.sealer.seal(
@@ -135,6 +145,35 @@ const shownOf = (account: BankAccount): BankCardRow['shown'] => ({
   swift_bic: account.swiftBic,
 });
 
+/** With its publisher, so that no two of them become the default at once. */
+async function lockCard(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { bankCardId: id, publisherId, ifMatch }: BankCardCommand,
+) {
+  await lockPublisher(deps, tx, publisherId);
+  const card = await deps.db.models.bankCards.findOne({
+    where: { id, publisherId, status: 'ACTIVE' },
+    transaction: tx,
+    lock: tx.LOCK.UPDATE,
+  });
+  if (card === null) throw notFound();
+  expectVersion(ifMatch, card.version);
+  return card;
+}
+
+async function clearDefault(
+  deps: ActivityDeps,
+  tx: Transaction,
+  publisherId: number,
+): Promise<void> {
+  await runner(deps.db, tx).query(
+    `UPDATE bank_cards SET is_default = false, version = version + 1, updated_at = $2
+     WHERE publisher_id = $1 AND is_default RETURNING id`,
+    [publisherId, deps.clock()],
+  );
+}
+
 /** The oldest of the others takes over: it is the one most likely usable. */
 async function chooseDefault(
   deps: ActivityDeps,
@@ -149,10 +188,16 @@ async function chooseDefault(
   );
 }
 
+const TOLD = {
+  'bank_card.add': 'payee_added',
+  'bank_card.delete': 'payee_removed',
+  'bank_card.update': 'payee_default',
+} as const;
+
 async function auditCard(
   deps: ActivityDeps,
   tx: Transaction,
-  action: 'bank_card.add' | 'bank_card.delete',
+  action: keyof typeof TOLD,
   card: Pick<NewBankCard, 'publisherId' | 'memberId' | 'requestId'> & { bankCardId: number },
 ): Promise<void> {
   await recordAudit(deps.db, tx, {
@@ -164,6 +209,6 @@ async function auditCard(
   // The owner is told whoever of the account did it.
   await tellPerson(deps, tx, {
     person: { kind: 'PUBLISHER', id: card.publisherId },
-    event: action === 'bank_card.add' ? 'payee_added' : 'payee_removed',
+    event: TOLD[action],
   });
 }

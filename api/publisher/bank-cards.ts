@@ -25,6 +25,8 @@ const createBody = yup
     is_default: yup.boolean(),
   })
   .test('account', objectRules(accountFaults));
+/** An account is never altered: it would be another one, which waits anew. */
+const updateBody = yup.object({ is_default: yup.boolean() });
 /** At most 20, so there are no pages. */
 const cardsShape = record({ items: listOf(bankCardShape) });
 
@@ -74,9 +76,53 @@ export function bankCardRoutes(deps: ConsoleDeps): Router {
           isDefault: isDefault ?? false,
           requestId: requestIdOf(req),
         });
-        const [row] = await listBankCards(sql, { publisherId: caller.id, id: bankCardId });
-        if (row === undefined) throw notFound();
-        return presentBankCard(row, deps.clock());
+        return await show(deps, caller.id, bankCardId);
+      },
+    ),
+  );
+
+  addChanges(router, deps);
+  return router;
+}
+
+async function find(deps: ConsoleDeps, publisherId: number, id: number) {
+  const [row] = await listBankCards(runner(deps.db), { publisherId, id });
+  return row === undefined ? undefined : presentBankCard(row, deps.clock());
+}
+
+async function show(deps: ConsoleDeps, publisherId: number, id: number) {
+  const card = await find(deps, publisherId, id);
+  if (card === undefined) throw notFound();
+  return card;
+}
+
+function addChanges(router: Router, deps: ConsoleDeps): void {
+  router.put(
+    '/:id',
+    route(
+      {
+        summary: 'Make a kept bank account the default one',
+        rule,
+        roles: ['FINANCE'],
+        body: updateBody,
+        answer: bankCardShape,
+        updates: true,
+        // What is not there is refused by the handler, after the body.
+        current: async ({ id, caller }) => await find(deps, caller.id, id),
+        refusals: ['state_conflict'],
+      },
+      async ({ id, body, caller, ifMatch, req }) => {
+        await deps.activities.updateBankCard(
+          {
+            publisherId: caller.id,
+            memberId: caller.memberId,
+            bankCardId: id,
+            ifMatch,
+            requestId: requestIdOf(req),
+          },
+          { isDefault: body.is_default },
+        );
+        return await show(deps, caller.id, id);
       },
     ),
   );
@@ -103,6 +149,4 @@ export function bankCardRoutes(deps: ConsoleDeps): Router {
       },
     ),
   );
-
-  return router;
 }

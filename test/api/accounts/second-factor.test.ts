@@ -340,6 +340,7 @@ describe('step-up', () => {
       'POST publisher/withdrawals',
       'POST publisher/withdrawals/:id/cancel',
       'POST publisher/withdrawals/bank-cards',
+      'PUT publisher/withdrawals/bank-cards/:id',
     ];
     const all = ['advertiser', 'publisher'].flatMap((realm) =>
       both.map((route) => route.replace(' /', ` ${realm}/`)),

@@ -85,6 +85,7 @@ describe('routes of an account', () => {
       'POST /withdrawals': 'ADMIN FINANCE',
       'POST /withdrawals/:id/cancel': 'ADMIN FINANCE',
       'POST /withdrawals/bank-cards': 'ADMIN FINANCE',
+      'PUT /withdrawals/bank-cards/:id': 'ADMIN FINANCE',
       'DELETE /withdrawals/bank-cards/:id': 'ADMIN FINANCE',
     });
   });

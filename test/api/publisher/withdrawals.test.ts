@@ -487,6 +487,49 @@ describe('bank cards', () => {
     expect((await me().delete(`${BASE}/bank-cards/${second}`)).status).toBe(404);
   });
 
+  it('another as default later · is it, alone; told to the owner, and by If-Match only as it was seen', async () => {
+    publisherId = (await makePublisher(database.db)).id;
+    const [first, second] = [await keepCard(), await keepCard()];
+    const shown = async () =>
+      (
+        (await me().get(`${BASE}/bank-cards`)).body.data.items as {
+          id: number;
+          is_default: boolean;
+          version: number;
+        }[]
+      ).map(({ id, is_default: isDefault, version }) => [id, isDefault, version]);
+    const put = (id: number, isDefault: boolean) =>
+      me().put(`${BASE}/bank-cards/${id}`).send({ is_default: isDefault });
+    expect((await put(second, true).set({ 'If-Match': '"7"' })).status).toBe(412);
+    expect((await put(first, false)).body.data).toMatchObject({ error: 'state_conflict' });
+    expect((await put(second, false)).status).toBe(200);
+    expect(await shown()).toEqual([
+      [first, true, 1],
+      [second, false, 1],
+    ]);
+    const { body } = await put(second, true).set({ 'If-Match': '"1"' });
+    expect(body.data).toMatchObject({ id: second, is_default: true, version: 2 });
+    // Said again it changes nothing.
+    expect((await put(second, true)).body.data.version).toBe(2);
+    expect(await shown()).toEqual([
+      [second, true, 2],
+      [first, false, 2],
+    ]);
+    const both = await Promise.all([put(first, true), put(second, true), put(first, true)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await shown()).filter(([, isDefault]) => isDefault === true)).toHaveLength(1);
+    const account = { ...CARD, iban: ibanOf(1), is_default: true };
+    expect((await me().put(`${BASE}/bank-cards/${first}`).send(account)).status).toBe(422);
+    const { rows } = await database.pool.query(
+      `SELECT 1 FROM audit_log WHERE action = 'bank_card.update' AND subject_id = $1`,
+      [second],
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    const thief = stand.as('publisher', (await makePublisher(database.db)).id);
+    const url = `${BASE}/bank-cards/${first}`;
+    expect((await thief.put(url).send({ is_default: true })).status).toBe(404);
+  });
+
   it('the same account twice, typed otherwise, also at once · 409, one is kept', async () => {
     accounts += 1;
     const iban = ibanOf(accounts);

@@ -214,6 +214,7 @@ async function bankCards(world: World): Promise<void> {
   made['bank card'] = await add(BANK_CARD.iban);
   const other = await add('DE75512108001245126199');
   await walk.ask(`GET ${pub}/bank-cards`, { token });
+  await walk.ask(`PUT ${pub}/bank-cards/:id`, { id: other, token, body: { is_default: true } });
   await walk.ask(`DELETE ${pub}/bank-cards/:id`, { id: other, token });
   // A day passes: a new account waits so long before money may go there (interface 4.12).
   await ripenCards(databaseOf(world), idOf(world, 'publisher'));

@@ -243,6 +243,27 @@ test('withdrawal · to a bank account that still waits · says since when it can
   expect(await waits.getAttribute('data-combobox-disabled')).toBe('true');
 }, 120_000);
 
+test('bank accounts · another one as the default · is one click, and stays so', async () => {
+  const account = await stand.newAccount('publisher', 'Cleats');
+  for (const number of [4_721, 4_722]) {
+    await account.api.must('POST', '/withdrawals/bank-cards', { ...CARD, iban: ibanOf(number) });
+  }
+  const person = await stand.newPerson({ as: ['publisher', account] });
+  await person.open('/publisher/payouts/accounts');
+  const cards = person.page.getByRole('article');
+  const other = cards.filter({ hasText: ibanOf(4_722).slice(-4) });
+  await other.getByRole('button', { name: /^Make it the default/ }).click();
+  await person.page.getByText('Payouts go there when nothing else is said.').first().waitFor();
+  await other.getByText('Default', { exact: true }).waitFor();
+  expect(await cards.getByText('Default', { exact: true }).count()).toBe(1);
+  expect((await person.counted()).clicks).toBe(1);
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+  await person.open('/publisher/payouts/accounts');
+  await cards.first().getByText('Default', { exact: true }).waitFor();
+  expect(await cards.first().textContent()).toContain(ibanOf(4_722).slice(-4));
+});
+
 test('withdrawal · approved · says when it leaves, and calls no account new that may be none', async () => {
   const account = await stand.newAccount('publisher', 'Buoys');
   const { id } = await account.api.must<{ id: number }>('GET', '/auth/profile');

@@ -37,6 +37,7 @@ export const transactions = (query: { page?: number }) =>
 export const request = write('POST /api/publisher/withdrawals', STALE);
 export const cancel = write('POST /api/publisher/withdrawals/{id}/cancel', STALE);
 export const addCard = write('POST /api/publisher/withdrawals/bank-cards', CARDS_STALE);
+export const makeDefault = write('PUT /api/publisher/withdrawals/bank-cards/{id}', CARDS_STALE);
 export const removeCard = write('DELETE /api/publisher/withdrawals/bank-cards/{id}', CARDS_STALE);
 
 /** What the flow of a withdrawal may have changed. */

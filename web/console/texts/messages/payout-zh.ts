@@ -10,6 +10,7 @@ export const payoutMessages = {
   'name a bank card or give an account, not both': '请选择银行账户或填写账户，不要同时提供。',
   'name a bank card, or give the account': '请选择银行账户，或填写账户。',
   'At most {0} accounts are kept.': '最多保留 {0} 个账户。',
+  'Make another account the default instead.': '请改为将其他账户设为默认。',
   'This account is kept already.': '此账户已保存。',
   'No such bank card.': '没有此银行账户。',
   'is for the channel BANK': '仅适用于银行转账。',

@@ -12,7 +12,7 @@ import { Page } from '../../../../../parts/page.tsx';
 import { usePreferences } from '../../../../../parts/preferences.tsx';
 import { useTexts } from '../../../../../parts/texts.ts';
 import { When } from '../../../../../parts/time.tsx';
-import { cards, removeCard } from '../../../../../queries/publisher/withdrawal.ts';
+import { cards, makeDefault, removeCard } from '../../../../../queries/publisher/withdrawal.ts';
 import { withdrawal } from '../../../../../texts/withdrawal.ts';
 import { titles } from '../../../../../texts/titles.ts';
 import { useAccountLead } from './-account-wait.ts';
@@ -58,6 +58,7 @@ function Account({ card }: { card: BankCard }) {
   const t = useTexts(withdrawal);
   const { language } = usePreferences();
   const { mutateAsync } = useWrite(removeCard);
+  const choose = useWrite(makeDefault);
   return (
     <Card withBorder padding="md" component="article">
       <Stack gap={4}>
@@ -80,17 +81,37 @@ function Account({ card }: { card: BankCard }) {
               </>
             )}
           </Text>
-          <ActionButton
-            size="compact-sm"
-            variant="default"
-            action={{
-              label: t.remove,
-              confirm: { title: t.removeTitle, body: t.removeBody },
-              run: async () =>
-                await mutateAsync({ path: { id: card.id }, headers: ifMatch(card.version) }),
-              done: t.removed,
-            }}
-          />
+          <Group gap="xs">
+            {!card.is_default && (
+              <ActionButton
+                size="compact-sm"
+                variant="default"
+                action={{
+                  label: t.toDefault,
+                  of: card.account,
+                  run: async () =>
+                    await choose.mutateAsync({
+                      path: { id: card.id },
+                      body: { is_default: true },
+                      headers: ifMatch(card.version),
+                    }),
+                  done: t.isDefaultNow,
+                }}
+              />
+            )}
+            <ActionButton
+              size="compact-sm"
+              variant="default"
+              action={{
+                label: t.remove,
+                of: card.account,
+                confirm: { title: t.removeTitle, body: t.removeBody },
+                run: async () =>
+                  await mutateAsync({ path: { id: card.id }, headers: ifMatch(card.version) }),
+                done: t.removed,
+              }}
+            />
+          </Group>
         </Group>
       </Stack>
     </Card>
