@@ -15,7 +15,6 @@ import { inventory } from '../../../../texts/advertiser/inventory.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { AdGroupList, AdList } from '../../-parts/below-lists.tsx';
 import { useCopy } from '../../-parts/campaign-copy.ts';
-import { CampaignEdit } from '../../-parts/campaign-edit.tsx';
 import { CampaignFacts } from '../../-parts/campaign-facts.tsx';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { DeliveryDays } from '../../-parts/delivery-days.tsx';
@@ -32,6 +31,11 @@ const History = lazy(async () => {
   const { CampaignHistory } = await import('../../-parts/campaign-history.tsx');
   return { default: CampaignHistory };
 });
+
+/** With all that fields are made of: most come to look. */
+const CampaignEdit = lazy(async () => ({
+  default: (await import('../../-parts/campaign-edit.tsx')).CampaignEdit,
+}));
 
 const TABS = ['overview', 'adgroups', 'ads', 'history'] as const;
 
@@ -137,7 +141,9 @@ function Overview({ row }: { row: Campaign }) {
         }
       >
         {isEdited ? (
-          <CampaignEdit row={row} onDone={() => setEdit(false)} />
+          <Suspense>
+            <CampaignEdit row={row} onDone={() => setEdit(false)} />
+          </Suspense>
         ) : (
           <CampaignFacts row={row} />
         )}
