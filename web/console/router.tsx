@@ -22,14 +22,15 @@ export const router = createRouter({
   stringifySearch: stringifySearchWith(JSON.stringify),
 });
 
-/** An ended session leads to the login, and from there back to where it ended. */
 whenFactorIsMissing((realm) => {
   void router.navigate({ href: `/${FOLDERS[realm]}/security` });
 });
 
-whenExpired((realm) => {
+/** An ended session leads to the login, which says why, and from there back to where it ended. */
+whenExpired((realm, ended) => {
   const next = `${location.pathname}${location.search}`;
-  void router.navigate({ href: `/${FOLDERS[realm]}/login?next=${encodeURIComponent(next)}` });
+  const asked = new URLSearchParams({ next, ...(ended === undefined ? {} : { ended }) });
+  void router.navigate({ href: `/${FOLDERS[realm]}/login?${asked}` });
 });
 
 declare module '@tanstack/react-router' {

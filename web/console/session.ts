@@ -33,10 +33,14 @@ export const session = {
   },
 };
 
-let lead: (realm: Realm) => void = () => undefined;
+/** It lasted as long as sessions do; or somebody ended it, which the API tells nobody more about. */
+export const ENDINGS = ['time', 'elsewhere'] as const;
+export type Ending = (typeof ENDINGS)[number];
+
+let lead: (realm: Realm, why?: Ending) => void = () => undefined;
 
 /** What happens where a session has ended before anything was shown; the router knows the way to the login. */
-export const whenExpired = (leadAway: (realm: Realm) => void): void => {
+export const whenExpired = (leadAway: typeof lead): void => {
   lead = leadAway;
 };
 
@@ -48,6 +52,7 @@ interface Ended {
   realm: Realm;
   /** Whose it was. */
   subject: string;
+  why: Ending;
   /** True when they are back. */
   over: Promise<boolean>;
   end: (isBack: boolean) => void;
@@ -63,6 +68,7 @@ const set = (next: Ended | null): void => {
 /** Of which realm somebody is asked to log in again, in front of the page that they were on. */
 export const asksAgain = {
   realm: (): Realm | null => ended?.realm ?? null,
+  why: (): Ending | null => ended?.why ?? null,
   watch: (tell: () => void): (() => void) => {
     watchers.add(tell);
     return () => watchers.delete(tell);
@@ -78,12 +84,21 @@ export const asksAgain = {
   },
 };
 
-/** The account, and who of its people. */
-const subjectOf = (token: string): string => {
+const claimsOf = (token: string): { sub?: string; mem?: number; exp?: number } => {
   const [, payload = ''] = token.split('.');
   const text = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
-  const { sub, mem } = JSON.parse(text) as { sub?: string; mem?: number };
+  return JSON.parse(text) as { sub?: string; mem?: number; exp?: number };
+};
+
+/** The account, and who of its people. */
+const subjectOf = (token: string): string => {
+  const { sub, mem } = claimsOf(token);
   return `${sub} ${mem}`;
+};
+
+const whyOf = (token: string): Ending => {
+  const { exp = 0 } = claimsOf(token);
+  return exp * 1_000 <= Date.now() ? 'time' : 'elsewhere';
 };
 
 /** True where whoever it was goes on; nothing that another person has begun is done for them. */
@@ -117,15 +132,16 @@ async function ending(realm: Realm, token: string): Promise<boolean> {
   const over = new Promise<boolean>((resolve) => {
     end = resolve;
   });
-  set({ realm, subject: subjectOf(token), over, end });
+  set({ realm, subject: subjectOf(token), why: whyOf(token), over, end });
   return await over;
 }
 
 /** Without asking in place: to the login. */
 export function expire(realm: Realm): void {
-  if (session.token(realm) === null) return;
+  const token = session.token(realm);
+  if (token === null) return;
   session.end(realm);
-  lead(realm);
+  lead(realm, whyOf(token));
 }
 
 /**

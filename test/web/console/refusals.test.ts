@@ -174,6 +174,48 @@ test('401 · in the middle of a session · asks to log in again in place, and th
   await person.page.waitForURL('**/console/advertiser/campaigns?status=PAUSED');
 });
 
+const ELSEWHERE = /^You were logged out here: the session was ended elsewhere/;
+
+test('401 · of a session that was ended elsewhere · the login says so, before a page and in front of one', async () => {
+  const owner = await stand.newAccount('advertiser', 'Ended');
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  person.expects(/status of 401/);
+  await person.open('/advertiser/campaigns');
+  await owner.api.must('POST', '/auth/logout');
+  await person.page.getByRole('combobox', { name: 'Status' }).click();
+  await person.page.getByRole('option', { name: 'Paused', exact: true }).click();
+  const asked = person.page.getByRole('dialog', { name: 'Your session has ended' });
+  await asked.getByText(ELSEWHERE).waitFor();
+  const late = await stand.newPerson({ as: ['advertiser', owner] });
+  late.expects(/status of 401/);
+  await late.open('/advertiser/campaigns?status=PAUSED');
+  await late.page.waitForURL(/\/advertiser\/login\?next=.*&ended=elsewhere$/);
+  await late.page.getByRole('alert').getByText(ELSEWHERE).waitFor();
+  expect(await late.barriers()).toEqual([]);
+  await late.field(/^Username/).fill(owner.username);
+  await late.field(/^Password/).fill(PASSWORD);
+  await late.button('Log in').click();
+  await late.page.waitForURL('**/console/advertiser/campaigns?status=PAUSED');
+  // Who comes by themselves is told nothing.
+  const other = await stand.newPerson();
+  await other.open('/advertiser/login');
+  expect(await other.page.getByRole('alert').count()).toBe(0);
+});
+
+test('401 · of a session that has run out · the login says that it has', async () => {
+  const claims = Buffer.from(JSON.stringify({ sub: '1', ver: 1, exp: 1 })).toString('base64url');
+  const owner = await stand.newAccount('publisher', 'Late');
+  const api = new ApiClient(`${stand.platform.baseUrl}/api/publisher`);
+  api.token = `e30.${claims}.x`;
+  const person = await stand.newPerson({ as: ['publisher', { ...owner, api }] });
+  person.expects(/status of 401/);
+  await person.open('/publisher/zones');
+  await person.page
+    .getByRole('alert')
+    .getByText('Your session has run out. Log in again.')
+    .waitFor();
+});
+
 test('401 · while a form is filled · what was written stays, and what was pressed is done once', async () => {
   const owner = await stand.newAccount('advertiser', 'Typing');
   const person = await stand.newPerson({ as: ['advertiser', owner] });

@@ -2,7 +2,7 @@ import { Alert, Anchor, Container, Group, Paper, Stack, Text, Title } from '@man
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { api } from '../api.ts';
-import { FOLDERS, type Realm, session } from '../session.ts';
+import { type Ending, FOLDERS, type Realm, session } from '../session.ts';
 import { auth } from '../texts/auth.ts';
 import { PasswordField, TextField } from './fields.tsx';
 import { Form } from './form.tsx';
@@ -48,11 +48,14 @@ export function Door({
 export function LoginForm({
   realm,
   next,
+  ended,
   extra,
   onDone,
 }: {
   realm: Realm;
   next?: string | undefined;
+  /** Why the session before is over. */
+  ended?: Ending | undefined;
   extra?: ReactNode;
   /** Instead of leading to `next`. */
   onDone?: ((isNew: boolean) => void) | undefined;
@@ -76,10 +79,16 @@ export function LoginForm({
   }
   return (
     <Stack>
-      {isStepEnded && (
+      {isStepEnded ? (
         <Alert color="yellow" role="alert">
           {t.stepEnded}
         </Alert>
+      ) : (
+        ended !== undefined && (
+          <Suspense>
+            <SessionEnded why={ended} />
+          </Suspense>
+        )
       )}
       <Form
         values={{ username: '', password: '' }}
@@ -114,6 +123,12 @@ export function LoginForm({
     </Stack>
   );
 }
+
+/** Who comes by themselves needs no reason. */
+const SessionEnded = lazy(async () => {
+  const { SessionEnded: shown } = await import('./session-ended.tsx');
+  return { default: shown };
+});
 
 /** Most people have none: what shows factors comes when it is needed. */
 const FactorAnswer = lazy(async () => {

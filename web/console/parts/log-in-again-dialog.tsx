@@ -22,6 +22,7 @@ export function LogInAgainDialog({ realm }: { realm: Realm }) {
         <Text size="sm">{t.againLead}</Text>
         <LoginForm
           realm={realm}
+          ended={asksAgain.why() ?? undefined}
           onDone={(isNew) => {
             // What stands here was another person's.
             if (isNew) location.assign(`/console/${FOLDERS[realm]}`);

@@ -1,16 +1,24 @@
 import { Group } from '@mantine/core';
+import type { Ending } from '../session.ts';
 import { auth } from '../texts/auth.ts';
 import { Door, DoorLink, LoginForm } from './auth.tsx';
 import type { Owner } from './identity.ts';
 import { useTexts } from './texts.ts';
 
-export function LoginPage({ realm, next }: { realm: Owner; next: string | undefined }) {
+export function LoginPage({
+  realm,
+  ...search
+}: {
+  realm: Owner;
+  next: string | undefined;
+  ended: Ending | undefined;
+}) {
   const t = useTexts(auth);
   return (
     <Door title={t.logInAs(t[realm])}>
       <LoginForm
         realm={realm}
-        next={next}
+        {...search}
         extra={
           <Group justify="space-between">
             <DoorLink to={`/${realm}/register`}>{t.noAccount}</DoorLink>

@@ -1,18 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LoginPage } from '../../parts/login-page.tsx';
-import { textOf } from '../../parts/search.ts';
+import { loginSearch } from '../../parts/login-search.ts';
 import { textsIn } from '../../parts/texts.ts';
 import { auth } from '../../texts/auth.ts';
 
 export const Route = createFileRoute('/advertiser/login')({
-  validateSearch: (raw: Record<string, unknown>): { next?: string } => {
-    const next = textOf(raw['next']);
-    return next === undefined ? {} : { next };
-  },
+  validateSearch: loginSearch,
   staticData: { title: (language) => textsIn(auth, language).logIn },
   component: Login,
 });
 
 function Login() {
-  return <LoginPage realm="advertiser" next={Route.useSearch().next} />;
+  const { next, ended } = Route.useSearch();
+  return <LoginPage realm="advertiser" next={next} ended={ended} />;
 }
