@@ -104,6 +104,13 @@ test('advertiser · a member who may only look · reads every page and meets no 
   await expectNoTeam(person);
   await person.open('/advertiser');
   await expectDisabled(person, 'New campaign');
+  // Whoever may not top up is told who may, also where it is a thing to do.
+  const topUps = person.button('Top up');
+  await topUps.first().waitFor();
+  for (const button of await topUps.all()) {
+    expect(await button.getAttribute('aria-description')).toMatch(LOOKS);
+  }
+  expect(await person.link('Top up').count()).toBe(0);
   await person.open('/advertiser/campaigns');
   await expectDisabled(person, /^Daily budget of Autumn ropes/);
   await person.open(`/advertiser/campaigns/${id}`);
@@ -116,7 +123,13 @@ test('advertiser · a member who may only look · reads every page and meets no 
   await expectDisabled(person, /order/i);
   expect(refused).toEqual([]);
   await person.open('/advertiser/profile');
-  expect(await person.button('Save').getAttribute('aria-disabled')).not.toBe('true');
+  expect(await person.field(/^Company/).count()).toBe(0);
+  await person.page.getByText('What is said of the account is for its Admin to change.').waitFor();
+  await person.field(/^Shown as/).fill('Vera');
+  await person.button('Save').click();
+  await person.page.getByText('Saved.').first().waitFor();
+  expect(await viewer.api.must('GET', '/auth/profile')).toMatchObject({ nickname: 'Vera' });
+  expect(refused).toEqual([]);
 });
 
 test('publisher · a member who may only look · reads every page and meets no refusal of the API', async () => {
@@ -149,12 +162,25 @@ test('publisher · a member who may only look · reads every page and meets no r
     '/publisher/webhooks': true,
   });
   await expectNoTeam(person);
+  await person.open('/publisher');
+  for (const name of ['Withdraw', 'Verify', 'Prove identity']) await expectDisabled(person, name);
   await person.open('/publisher/sites');
   await expectDisabled(person, /add/i);
   await person.open(`/publisher/sites/${id}`);
   await expectDisabled(person, /archive/i);
   expect(await person.barriers()).toEqual([]);
   expect(refused).toEqual([]);
+});
+
+test('advertiser · a member for money · tops up from Home, and builds nothing', async () => {
+  const owner = await stand.newAccount('advertiser', 'Treasury');
+  const member = await newMember('advertiser', owner, 'FINANCE');
+  const person = await stand.newPerson({ as: ['advertiser', member] });
+  await person.open('/advertiser');
+  const topUps = person.link('Top up');
+  await topUps.first().waitFor();
+  expect(await person.button('New campaign').first().getAttribute('aria-disabled')).toBe('true');
+  expect(await person.button('Top up').count()).toBe(0);
 });
 
 test('publisher · a member for money · withdraws, and may not change a site', async () => {

@@ -43,6 +43,10 @@ const PAGE_WRITES: Readonly<Record<string, Readonly<Record<string, Route | null>
   },
 };
 
+/** Of a profile all but what somebody is shown as is the account's, and for those to change who change its team. */
+export const ofAccountsProfile = (realm: 'advertiser' | 'publisher'): Route =>
+  `POST /api/${realm}/members`;
+
 export function routeOfPage(address: string): string | null {
   const { realm = '', section = 'home' } =
     /\/(?<realm>advertiser|publisher)(?:\/(?<section>[\w-]+))?/.exec(address)?.groups ?? {};

@@ -16,7 +16,7 @@ import { Loaded } from './loaded.tsx';
 import { Page } from './page.tsx';
 import { Section } from './section.tsx';
 import { State } from './state.tsx';
-import { useTexts } from './texts.ts';
+import { type Same, useTexts } from './texts.ts';
 import { When } from './time.tsx';
 import { told } from './toast.ts';
 
@@ -54,8 +54,10 @@ export function AccountPage({ realm }: { realm: Owner }) {
                 [t.completeness, t.complete[row.profile_completeness]],
                 [t.identity, <Identity key="identity" realm={realm} state={row.kyc_status} />],
                 [t.since, <When key="since" at={row.created_at} />],
+                ...(row.role === 'ADMIN' ? [] : ofAccount(row, t)),
               ]}
             />
+            {row.role !== 'ADMIN' && <Text size="sm">{t.accountIsAdmins}</Text>}
             <EditForm
               route={`PUT /api/${realm}/auth/profile`}
               key={row.version}
@@ -64,20 +66,25 @@ export function AccountPage({ realm }: { realm: Owner }) {
               reread={async () => await queryClient.fetchQuery({ ...profile, staleTime: 0 })}
               names={{ contact_name: t.contact, company_name: t.company, mobile: t.mobile }}
               save={async ({ site_url: siteUrl, ...values }, version) => {
-                const body =
+                const whole =
                   realm === 'publisher'
                     ? { ...values, site_url: siteUrl === '' ? null : siteUrl }
                     : values;
+                const body = row.role === 'ADMIN' ? whole : { nickname: values.nickname };
                 await mutateAsync({ headers: ifMatch(version), body });
                 told(t.saved);
               }}
             >
-              <TextField name="contact_name" label={t.contact} autoComplete="name" />
-              <TextField name="company_name" label={t.company} autoComplete="organization" />
-              <TextField name="mobile" label={t.mobile} autoComplete="tel" />
+              {row.role === 'ADMIN' && (
+                <>
+                  <TextField name="contact_name" label={t.contact} autoComplete="name" />
+                  <TextField name="company_name" label={t.company} autoComplete="organization" />
+                  <TextField name="mobile" label={t.mobile} autoComplete="tel" />
+                </>
+              )}
               <TextField name="nickname" label={t.nickname} autoComplete="nickname" />
-              <TextField name="industry" label={t.industry} />
-              {realm === 'publisher' && (
+              {row.role === 'ADMIN' && <TextField name="industry" label={t.industry} />}
+              {row.role === 'ADMIN' && realm === 'publisher' && (
                 <TextField name="site_url" label={t.siteUrl} type="url" autoComplete="url" />
               )}
             </EditForm>
@@ -88,6 +95,18 @@ export function AccountPage({ realm }: { realm: Owner }) {
     </Page>
   );
 }
+
+/** What a member of another role reads: the account's, not the person's (interface 5.6). */
+const ofAccount = (row: Partial<Values>, t: Same<(typeof account)['en']>): [string, string][] =>
+  [
+    [t.contact, row.contact_name] as const,
+    [t.company, row.company_name] as const,
+    [t.mobile, row.mobile] as const,
+    [t.industry, row.industry] as const,
+    [t.siteUrl, row.site_url] as const,
+  ].flatMap(([label, value]) =>
+    value === null || value === undefined || value === '' ? [] : [[label, value]],
+  );
 
 const valuesOf = (row: Partial<Values>): Values => ({
   contact_name: row.contact_name ?? null,

@@ -44,9 +44,10 @@ export function useForbidden(route?: string): string | null {
 /** A page that is there only to change something. */
 const IS_FORM = /\/(?:new|generate|edit)$/;
 
-/** Of a link: null where the page it leads to can also be read. */
-export function useForbiddenAt(href: string | undefined): string | null {
+/** Of a link: null where the page it leads to can also be read, and nobody says that it is followed to change it. */
+export function useForbiddenAt(href: string | undefined, changes?: string): string | null {
   const given = useContext(Given);
+  if (changes !== undefined) return given.ofRoute(changes);
   const path = href?.split(/[?#]/)[0] ?? '';
   return IS_FORM.test(path) ? given.ofPage(path) : null;
 }

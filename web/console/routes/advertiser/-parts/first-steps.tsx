@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdvertiserBalance, AdvertiserProfile, Campaign } from '../../../../client/routes.ts';
+import { ofAccountsProfile } from '../../../may/member.ts';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { linkTo } from '../../../parts/link-to.ts';
 import { Section } from '../../../parts/section.tsx';
 import { type Step, Steps } from '../../../parts/steps.tsx';
 import { type Same, useTexts } from '../../../parts/texts.ts';
 import { balance, profile } from '../../../queries/advertiser/account.ts';
+import { create } from '../../../queries/advertiser/deposit.ts';
 import { firstSteps } from '../../../texts/first-steps.ts';
 import { adsInReview, anyCampaigns } from './needed.ts';
 
@@ -44,7 +46,8 @@ export function FirstSteps() {
 function details({ profile_completeness: how }: AdvertiserProfile, t: Words): Step {
   const isDone = how !== 'none';
   const state = isDone ? t.done : t.detailsToDo;
-  const action = !isDone && link('/advertiser/profile', t.detailsLink);
+  const changes = ofAccountsProfile('advertiser');
+  const action = !isDone && link('/advertiser/profile', t.detailsLink, changes);
   return { key: 'details', title: t.details, state, isDone, action };
 }
 
@@ -57,7 +60,7 @@ function topUp(
   const action =
     coming === 0 && unpaid > 0
       ? link('/advertiser/money?tab=deposits&status=PENDING', t.moneyPay)
-      : link('/advertiser/money', t.money);
+      : link('/advertiser/money', t.money, create.route);
   return {
     key: 'money',
     title: t.money,
@@ -74,8 +77,14 @@ function made(campaigns: readonly Campaign[], t: Words): Step {
   return { key: 'campaign', title: t.campaign, state, isDone, action };
 }
 
-const link = (to: string, text: string) => (
-  <ButtonLink {...linkTo(to)} size="compact-sm" variant="default" mt={4}>
+const link = (to: string, text: string, changes?: string) => (
+  <ButtonLink
+    {...linkTo(to)}
+    {...(changes === undefined ? {} : { changes })}
+    size="compact-sm"
+    variant="default"
+    mt={4}
+  >
     {text}
   </ButtonLink>
 );

@@ -1,12 +1,14 @@
 import { Text } from '@mantine/core';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { AdvertiserBalance } from '../../../../client/routes.ts';
+import { ofAccountsProfile } from '../../../may/member.ts';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { useEmailNeed } from '../../../parts/email-need.tsx';
 import { linkTo } from '../../../parts/link-to.ts';
 import { Reasons } from '../../../parts/reasons.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { balance, profile } from '../../../queries/advertiser/account.ts';
+import { create } from '../../../queries/advertiser/deposit.ts';
 import type { Report } from '../../../queries/advertiser/report.ts';
 import { advertiser } from '../../../texts/advertiser.ts';
 import {
@@ -58,12 +60,12 @@ export function ToDo({
     who.profile_completeness === 'none' && {
       key: 'profile',
       text: t.needsBasic,
-      fix: link('/advertiser/profile', t.completeProfile),
+      fix: link('/advertiser/profile', t.completeProfile, ofAccountsProfile('advertiser')),
     },
     money.available <= 0 && {
       key: 'money',
       text: t.needsMoney,
-      fix: link('/advertiser/money', t.topUp),
+      fix: link('/advertiser/money', t.topUp, create.route),
     },
     campaigns.total === 0 && {
       key: 'first',
@@ -74,7 +76,11 @@ export function ToDo({
   const reasons = [
     ...emailNeed,
     ...(hasPath ? [] : next),
-    isLow && { key: 'low', text: t.lowBalance(days), fix: link('/advertiser/money', t.topUp) },
+    isLow && {
+      key: 'low',
+      text: t.lowBalance(days),
+      fix: link('/advertiser/money', t.topUp, create.route),
+    },
     doubted !== undefined &&
       doubted.total > 0 && {
         key: 'doubted',
@@ -83,6 +89,7 @@ export function ToDo({
           <ButtonLink
             to="/advertiser/conversions"
             search={DOUBTED}
+            changes="POST /api/advertiser/conversions/decisions"
             size="compact-sm"
             variant="default"
           >
@@ -118,8 +125,13 @@ function useRejected(): { to: string; name: string }[] {
   ];
 }
 
-const link = (to: string, text: string) => (
-  <ButtonLink {...linkTo(to)} size="compact-sm" variant="default">
+const link = (to: string, text: string, changes?: string) => (
+  <ButtonLink
+    {...linkTo(to)}
+    {...(changes === undefined ? {} : { changes })}
+    size="compact-sm"
+    variant="default"
+  >
     {text}
   </ButtonLink>
 );

@@ -14,6 +14,7 @@ import { Section } from '../../../parts/section.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { formatShortDay } from '../../../parts/time.tsx';
 import { balance, profile } from '../../../queries/advertiser/account.ts';
+import { create } from '../../../queries/advertiser/deposit.ts';
 import { latest } from '../../../queries/advertiser/operation.ts';
 import { type Report, report } from '../../../queries/advertiser/report.ts';
 import { advertiser } from '../../../texts/advertiser.ts';
@@ -68,7 +69,12 @@ function Home() {
       <Section
         title={t.balance}
         beside={
-          <ButtonLink to="/advertiser/money" size="compact-sm" variant="default">
+          <ButtonLink
+            to="/advertiser/money"
+            changes={create.route}
+            size="compact-sm"
+            variant="default"
+          >
             {t.topUp}
           </ButtonLink>
         }

@@ -6,6 +6,8 @@ import type {
   Zone,
 } from '../../../../client/routes.ts';
 
+import { ofAccountsProfile } from '../../../may/member.ts';
+
 /** What a publisher's path is read from. */
 export interface Facts {
   who: Pick<PublisherProfile, 'created_at' | 'kyc_status' | 'missing'>;
@@ -53,7 +55,12 @@ type Leads =
 
 export type FirstStep = { key: StepKey } & (
   | { state: Waits; to?: undefined }
-  | { state: Leads; to: string }
+  | {
+      state: Leads;
+      to: string;
+      /** What its page is opened for, where it can be read too. */
+      changes?: string | undefined;
+    }
 );
 
 /** Longer than anybody needs to find a way that has brought them money already. */
@@ -82,12 +89,17 @@ export const openIn = (steps: readonly FirstStep[] | null): ReadonlySet<StepKey>
   new Set((steps ?? []).filter(({ state }) => state !== 'done').map(({ key }) => key));
 
 const waits = (key: StepKey, state: Waits): FirstStep => ({ key, state });
-const leads = (key: StepKey, state: Leads, to: string): FirstStep => ({ key, state, to });
+const leads = (key: StepKey, state: Leads, to: string, changes?: string): FirstStep => ({
+  key,
+  state,
+  to,
+  ...(changes === undefined ? {} : { changes }),
+});
 
 function detailsOf({ missing }: Facts['who']): FirstStep {
   const isNameless = missing.includes('contact_name') || missing.includes('company_name_or_mobile');
   return isNameless
-    ? leads('details', 'detailsToDo', '/publisher/profile')
+    ? leads('details', 'detailsToDo', '/publisher/profile', ofAccountsProfile('publisher'))
     : waits('details', 'done');
 }
 
@@ -119,7 +131,8 @@ function siteOf(sites: Facts['sites']): FirstStep {
   if (sites.some(({ verify_status: proof }) => proof === 'VERIFIED')) return waits('site', 'done');
   const looked = sites.find(({ verification }) => verification?.status === 'RUNNING') ?? first;
   const state = looked.verification?.status === 'RUNNING' ? 'proofWaits' : 'proofToDo';
-  return leads('site', state, `/publisher/sites/${looked.id}`);
+  const changes = state === 'proofToDo' ? 'POST /api/publisher/sites/{id}/verify' : undefined;
+  return leads('site', state, `/publisher/sites/${looked.id}`, changes);
 }
 
 function reviewOf(sites: Facts['sites']): Waits {
@@ -135,7 +148,9 @@ function reviewOf(sites: Facts['sites']): Waits {
 function identityOf({ kyc_status: kyc }: Facts['who']): FirstStep {
   if (kyc === 'approved') return waits('identity', 'done');
   if (kyc === 'pending') return waits('identity', 'identityWaits');
-  if (kyc === 'none') return leads('identity', 'identityToDo', '/publisher/kyc');
+  if (kyc === 'none') {
+    return leads('identity', 'identityToDo', '/publisher/kyc', 'POST /api/publisher/kyc');
+  }
   return waits('identity', 'seeBelow');
 }
 

@@ -19,7 +19,13 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
           state: t.states[step.state],
           isDone: step.state === 'done',
           action: step.to !== undefined && (
-            <ButtonLink {...linkTo(step.to)} size="compact-sm" variant="default" mt={4}>
+            <ButtonLink
+              {...linkTo(step.to)}
+              {...(step.changes === undefined ? {} : { changes: step.changes })}
+              size="compact-sm"
+              variant="default"
+              mt={4}
+            >
               {t.links[step.state]}
             </ButtonLink>
           ),

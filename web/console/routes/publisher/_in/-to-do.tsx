@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PublisherProfile, Site, Zone } from '../../../../client/routes.ts';
+import { ofAccountsProfile } from '../../../may/member.ts';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { useEmailNeed } from '../../../parts/email-need.tsx';
 import { Reasons } from '../../../parts/reasons.tsx';
@@ -17,9 +18,16 @@ interface Need {
   text: string;
   to: string;
   fix: string;
+  /** What its page is opened for, where it can be read too. */
+  changes?: string | undefined;
   /** The step of the path that says it, while it is not done. */
   step?: StepKey | undefined;
 }
+
+const VERIFY = 'POST /api/publisher/sites/{id}/verify';
+const OBJECT = 'POST /api/publisher/sites/{id}/transfer/object';
+const NEW_ZONE = 'POST /api/publisher/zones';
+const PROVE = 'POST /api/publisher/kyc';
 
 /** As many as somebody reads at once: the next ones come when these are mended. */
 const SHOWN_MAX = 5;
@@ -66,11 +74,16 @@ export function ToDo({ open }: { open: ReadonlySet<StepKey> }) {
   );
 }
 
-const reasonOf = ({ key, text, to, fix }: Need) => ({
+const reasonOf = ({ key, text, to, fix, changes }: Need) => ({
   key,
   text,
   fix: (
-    <ButtonLink to={to as '/publisher'} size="compact-sm" variant="default">
+    <ButtonLink
+      to={to as '/publisher'}
+      {...(changes === undefined ? {} : { changes })}
+      size="compact-sm"
+      variant="default"
+    >
       {fix}
     </ButtonLink>
   ),
@@ -84,17 +97,17 @@ function siteNeeds(sites: readonly Site[], zones: readonly Zone[], t: Words): Ne
   const withZones = new Set(zones.map(({ site_id: id }) => id));
   return sites.flatMap((site): Need[] => {
     const { id, name } = site;
-    const at = (text: string, fix: string, step?: StepKey): Need[] => [
-      { key: `site ${id}`, text, to: `/publisher/sites/${id}`, fix, step },
+    const at = (text: string, fix: string, changes?: string, step?: StepKey): Need[] => [
+      { key: `site ${id}`, text, to: `/publisher/sites/${id}`, fix, changes, step },
     ];
     if (site.transfer?.role === 'HOLDER' && site.transfer.objected_at === null) {
-      return at(t.needsAnswer(site.transfer.domain), t.answer);
+      return at(t.needsAnswer(site.transfer.domain), t.answer, OBJECT);
     }
     if (site.audit_status === 'REJECTED') return at(t.siteRejected(name), t.seeWhy);
-    if (site.verify_misses > 0) return at(t.needsProofAgain(name), t.verify);
-    if (site.verify_status !== 'VERIFIED') return at(t.needsProof(name), t.verify, 'site');
+    if (site.verify_misses > 0) return at(t.needsProofAgain(name), t.verify, VERIFY);
+    if (site.verify_status !== 'VERIFIED') return at(t.needsProof(name), t.verify, VERIFY, 'site');
     const isEmpty = site.audit_status === 'APPROVED' && !withZones.has(id);
-    return isEmpty ? at(t.needsZone(name), t.newZone, 'zone') : [];
+    return isEmpty ? at(t.needsZone(name), t.newZone, NEW_ZONE, 'zone') : [];
   });
 }
 
@@ -107,6 +120,7 @@ function accountNeeds({ kyc_status: kyc, missing }: PublisherProfile, t: Words):
       text: t.needsBasic,
       to: '/publisher/profile',
       fix: t.completeProfile,
+      changes: ofAccountsProfile('publisher'),
       step: 'details',
     },
     kyc !== 'pending' &&
@@ -115,6 +129,7 @@ function accountNeeds({ kyc_status: kyc, missing }: PublisherProfile, t: Words):
         text: proof[kyc],
         to: '/publisher/kyc',
         fix: t.prove,
+        changes: PROVE,
         ...(kyc === 'none' && { step: 'identity' }),
       },
     missing.includes('payout_account') && {
