@@ -171,6 +171,35 @@ test('advertiser · adds a passkey · logs in with it, and is asked again before
   await person.page.getByText('cleo@keys.example.com').first().waitFor();
 });
 
+test('advertiser · a passkey at a bare address · is said not to work before anybody tries', async () => {
+  const account = await stand.newAccount('advertiser', 'Bare');
+  const person = await stand.newPerson();
+  person.expects(/status of 401/);
+  await authenticatorOf(person);
+  await logIn(person, 'advertiser', account);
+  await person.page.waitForURL('**/console/advertiser');
+  await person.open('/advertiser/security');
+  await person.button('Add a passkey').click();
+  await person.field(/^Your password/).fill(PASSWORD);
+  await person.button('Go on').click();
+  await person.button('I have kept them').click();
+  const bare = stand.platform.baseUrl.replace('localhost', '127.0.0.1');
+  await person.page.goto(`${bare}/console/advertiser/login`);
+  await person.field(/^Username/).fill(account.username);
+  await person.field(/^Password/).fill(PASSWORD);
+  await person.button('Log in').click();
+  await person.page.getByText('Your passkey is good at localhost alone').waitFor();
+  await person.field(/^Recovery code/).waitFor();
+  const passkey = person.button('Passkey instead');
+  expect(await passkey.getAttribute('aria-disabled')).toBe('true');
+  expect(await person.barriers()).toEqual([]);
+  const other = await stand.newAccount('advertiser', 'Barer');
+  const second = await stand.newPerson({ as: ['advertiser', other] });
+  await second.page.goto(`${bare}/console/advertiser/security`);
+  await second.page.getByText(/^Browsers make passkeys only where a console has a name/).waitFor();
+  expect(await second.button('Add a passkey').getAttribute('aria-disabled')).toBe('true');
+});
+
 test('operator · "this was not me" of a letter · asks first, then ends every session', async () => {
   const operator = await stand.operator('SUPPORT');
   const person = await stand.newPerson({ as: ['admin', operator] });

@@ -8,6 +8,8 @@ import { Failed } from './failed.tsx';
 import type { FactorQuestion } from './factor-question.ts';
 import { TextField } from './fields.tsx';
 import { Form } from './form.tsx';
+import { passkeyFits } from './passkeys.ts';
+import { RefusableButton } from './permission.tsx';
 import { usePreferences } from './preferences.tsx';
 import { useTexts } from './texts.ts';
 import { formatTime } from './time.tsx';
@@ -34,7 +36,13 @@ export function FactorAnswer(props: {
   const { question, submit, send, again, lost } = props;
   const { ticket, methods } = question;
   const t = useTexts(security);
-  const [method, choose] = useState<Method>(methods[0] ?? 'recovery_code');
+  const place = question.passkey?.rpId;
+  const fits = passkeyFits(place);
+  // What cannot be shown at this address is not what somebody is asked for first.
+  const first = methods.find((each) => each !== 'passkey' || fits);
+  const [method, choose] = useState<Method>(first ?? 'recovery_code');
+  const isElsewhere = methods.includes('passkey') && !fits;
+  const elsewhere = isElsewhere ? t.passkeyElsewhere(place ?? '') : null;
   const [error, setError] = useState<Error>();
   const [isWaiting, setWaiting] = useState(false);
   const [isLost, setLost] = useState(false);
@@ -71,6 +79,7 @@ export function FactorAnswer(props: {
   return (
     <Stack>
       <Text size="sm">{t.leads[method]}</Text>
+      {elsewhere !== null && <Text size="sm">{elsewhere}</Text>}
       {method === 'passkey' ? (
         <>
           {error !== undefined && <Failed error={error} />}
@@ -93,9 +102,15 @@ export function FactorAnswer(props: {
         {methods
           .filter((each) => each !== method)
           .map((each) => (
-            <Button key={each} size="compact-sm" variant="subtle" onClick={() => choose(each)}>
+            <RefusableButton
+              key={each}
+              size="compact-sm"
+              variant="subtle"
+              refusal={each === 'passkey' ? elsewhere : null}
+              onClick={() => choose(each)}
+            >
               {t.instead[each]}
-            </Button>
+            </RefusableButton>
           ))}
         {lost !== undefined && (
           <Button size="compact-sm" variant="subtle" onClick={() => setLost(true)}>

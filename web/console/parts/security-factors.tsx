@@ -8,6 +8,7 @@ import { ActionButton } from './action.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './fields.tsx';
 import { Form } from './form.tsx';
+import { passkeysWorkHere } from './passkeys.ts';
 import { RefusableButton } from './permission.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { Section } from './section.tsx';
@@ -34,6 +35,7 @@ export function Factors({ realm, factors }: { realm: Realm; factors: All }) {
     if (made !== null) setCodes(made);
   };
   const close = (): void => setOpen(undefined);
+  const refusal = factors.passkeys_possible && passkeysWorkHere() ? null : t.noPasskeys;
   return (
     <Section title={t.factors} lead={t.factorsLead}>
       {factors.items.length === 0 ? (
@@ -52,12 +54,17 @@ export function Factors({ realm, factors }: { realm: Realm; factors: All }) {
         <RefusableButton
           variant="default"
           aria-haspopup="dialog"
-          refusal={factors.passkeys_possible ? null : t.noPasskeys}
+          refusal={refusal}
           onClick={() => setOpen('passkey')}
         >
           {t.addPasskey}
         </RefusableButton>
       </Group>
+      {refusal !== null && (
+        <Text size="sm" c="dimmed">
+          {refusal}
+        </Text>
+      )}
       {factors.items.length > 0 && (
         <Group gap="xs">
           <Text size="sm">{t.codesLeft(factors.recovery_codes_left)}</Text>

@@ -8,6 +8,7 @@ import { security } from '../texts/security.ts';
 import { Dialog } from './dialog.tsx';
 import { PasswordField, TextField } from './fields.tsx';
 import { Form } from './form.tsx';
+import { passkeyFits } from './passkeys.ts';
 import { securityOf } from './security.ts';
 import { useTexts } from './texts.ts';
 
@@ -31,9 +32,11 @@ export function NewPasskey(props: {
         submit={t.goOn}
         send={async ({ password, name }) => {
           const { ticket, options } = await begin.mutateAsync({ body: { password } });
-          const response = await startRegistration({
-            optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
-          });
+          const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+          const { id: place } = optionsJSON.rp;
+          // The browser's own words for it are a programmer's.
+          if (!passkeyFits(place)) throw new Error(t.passkeyElsewhere(place ?? ''));
+          const response = await startRegistration({ optionsJSON });
           const { recovery_codes: codes } = await confirm.mutateAsync({
             body: { ticket, response: { ...response }, ...(name.trim() === '' ? {} : { name }) },
           });

@@ -13,7 +13,10 @@ export const security = texts({
     kinds: { TOTP: 'Authenticator app', PASSKEY: 'Passkey' },
     addTotp: 'Add an authenticator app',
     addPasskey: 'Add a passkey',
-    noPasskeys: 'Browsers make passkeys only where a console has a name, not at a bare address.',
+    noPasskeys:
+      'Browsers make passkeys only where a console has a name, not at a bare address, and came over https.',
+    passkeyElsewhere: (name: string) =>
+      `Your passkey is good at ${name} alone: log in there, or show something else.`,
     added: 'Added.',
     used: 'last used',
     neverUsed: 'never used',
@@ -89,7 +92,8 @@ export const security = texts({
     kinds: { TOTP: '身份验证器应用', PASSKEY: '通行密钥' },
     addTotp: '添加身份验证器应用',
     addPasskey: '添加通行密钥',
-    noPasskeys: '浏览器仅在控制台有域名时才能创建通行密钥，纯 IP 地址不行。',
+    noPasskeys: '浏览器仅在控制台有域名并通过 https 打开时才能创建通行密钥，纯 IP 地址不行。',
+    passkeyElsewhere: (name) => `您的通行密钥仅适用于 ${name}：请在该地址登录，或改用其他方式。`,
     added: '已添加。',
     used: '上次使用',
     neverUsed: '从未使用',
