@@ -9,7 +9,7 @@ import {
 } from '../../support/console.ts';
 import { image } from '../../support/images.ts';
 import { fundPublisher, indebtPublisher, UNIT } from '../../support/make/money.ts';
-import { makeSite } from '../../support/make/place.ts';
+import { makeSite, makeZone } from '../../support/make/place.ts';
 import { CARD, ibanOf, passKyc, ripenCards } from '../../support/payouts.ts';
 import { until } from '../../support/until.ts';
 
@@ -321,6 +321,63 @@ test('a zone of a size of its own · edited · says so in the list of sizes', as
   await person.page.getByRole('option', { name: 'Another size' }).click();
   expect(await person.field(/^Width/).inputValue()).toBe('301');
   expect(await person.barriers()).toEqual([]);
+});
+
+test('a zone’s code · of a frame · is in the language that its page is said to have, and stays so', async () => {
+  const account = await stand.newAccount('publisher', 'Frames');
+  const { id } = await account.api.must<{ id: number }>('GET', '/auth/profile');
+  const site = await makeSite(stand.platform.db, id, {});
+  const zone = await makeZone(stand.platform.db, site);
+  const person = await stand.newPerson({ as: ['publisher', account] });
+  const { page } = person;
+  await person.open(`/publisher/zones/${zone.id}?tab=iframe`);
+  const panel = page.getByRole('tabpanel', { name: 'As a frame' });
+  await panel.getByText('title="Advertisement"').waitFor();
+  await panel.getByRole('combobox', { name: 'Language of the page' }).click();
+  await page.getByRole('option', { name: 'German', exact: true }).click();
+  await panel.getByText('title="Anzeige"').waitFor();
+  expect(await panel.textContent()).toContain('?page_lang=de');
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+  // A script asks its page.
+  await page.getByRole('tab', { name: 'For a web page' }).click();
+  const script = page.getByRole('tabpanel', { name: 'For a web page' });
+  await script.waitFor();
+  expect(await script.getByRole('combobox').count()).toBe(0);
+  await page.getByRole('tab', { name: 'As a frame' }).click();
+  await panel.getByText('title="Anzeige"').waitFor();
+});
+
+test('fields · of two chosen words · are as high as the others', async () => {
+  const account = await stand.newAccount('publisher', 'Boxes');
+  const { id } = await account.api.must<{ id: number }>('GET', '/auth/profile');
+  await makeSite(stand.platform.db, id, {});
+  const person = await stand.newPerson({ as: ['publisher', account] });
+  await person.open('/publisher/zones/new?type=BANNER');
+  const heights = await person.page.evaluate<number[]>(
+    `[...document.querySelectorAll('fieldset .mantine-Input-wrapper')].map((box) => Math.round(box.getBoundingClientRect().height))`,
+  );
+  expect(heights.length).toBeGreaterThan(3);
+  expect(new Set(heights).size).toBe(1);
+});
+
+test('the proof of an app · by its developer’s file · is called by that file’s name', async () => {
+  const account = await stand.newAccount('publisher', 'Apps');
+  const { id } = await account.api.must<{ id: number }>('GET', '/auth/profile');
+  const app = await makeSite(stand.platform.db, id, {
+    mediaType: 'APP',
+    appPackage: 'com.example.apps',
+    verifyStatus: 'UNVERIFIED',
+  });
+  const site = await makeSite(stand.platform.db, id, { verifyStatus: 'UNVERIFIED' });
+  const person = await stand.newPerson({ as: ['publisher', account] });
+  const tab = (name: string) => person.page.getByRole('tab', { name, exact: true });
+  await person.open(`/publisher/sites/${app.id}?tab=ADS_TXT`);
+  await tab('app-ads.txt').waitFor();
+  expect(await tab('ads.txt').count()).toBe(0);
+  expect(await person.page.getByText('ads.txt', { exact: true }).count()).toBe(0);
+  await person.open(`/publisher/sites/${site.id}?tab=ADS_TXT`);
+  await tab('ads.txt').waitFor();
 });
 
 test('identity · by keys · a country as it is typed, the good ones of several files, the focus where it was', async () => {

@@ -15,7 +15,8 @@ export const zoneCode = texts({
       'What the page is about is read from its meta tags, or from data-adp-keywords, data-adp-category, data-adp-tags, data-adp-type and data-adp-lang on either line; what visitors have agreed to, from the page’s consent tool (TCF, GPP). Nothing is asked for while the place is hidden.',
     iframe: 'As a frame',
     iframeLead:
-      'Where scripts are not allowed. A frame does not know its page: for ads that fit it, add ?page_keywords=…&page_category=…&page_lang=… to the address, and write its title in the page’s language. One frame a zone; for ads that change, use the script.',
+      'Where scripts are not allowed. A frame does not know its page: for ads that fit it, add ?page_keywords=…&page_category=… to the address, with & for ? where a language stands there. One frame a zone; for ads that change, use the script.',
+    pageLanguage: 'Language of the page',
     vast: 'For a player',
     vastLead: 'Give this address to your video player as its VAST tag.',
     prebid: 'Prebid.js',
@@ -38,7 +39,8 @@ export const zoneCode = texts({
       '页面主题取自 meta 标签，或取自两行中任一行上的 data-adp-keywords、data-adp-category、data-adp-tags、data-adp-type、data-adp-lang；访客的同意取自页面的同意管理工具（TCF、GPP）。位置隐藏时不会请求广告。',
     iframe: '框架',
     iframeLead:
-      '用于不允许脚本的地方。框架不了解所在页面：如需匹配的广告，请在地址后加上 ?page_keywords=…&page_category=…&page_lang=…，并将 title 改为页面的语言。每个广告位只放一个框架；广告需要轮换时请用脚本。',
+      '用于不允许脚本的地方。框架不了解所在页面：如需匹配的广告，请在地址后加上 ?page_keywords=…&page_category=…（地址中已有语言时将 ? 换成 &）。每个广告位只放一个框架；广告需要轮换时请用脚本。',
+    pageLanguage: '页面语言',
     vast: '播放器',
     vastLead: '将此地址作为 VAST 标签填入视频播放器。',
     prebid: 'Prebid.js',

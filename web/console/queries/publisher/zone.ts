@@ -22,7 +22,12 @@ export const one = (id: number) => read('GET /api/publisher/zones/{id}', { path:
 export const reread = async (id: number) =>
   await queryClient.fetchQuery({ ...one(id), staleTime: 0 });
 export const formats = read('GET /api/publisher/zones/options');
-export const code = (id: number) => read('GET /api/publisher/zones/{id}/code', { path: { id } });
+/** With its words in the page's language; in English where none is named. */
+export const code = (id: number, language?: string) =>
+  read('GET /api/publisher/zones/{id}/code', {
+    path: { id },
+    ...(language === undefined ? {} : { query: { page_lang: language } }),
+  });
 export const preview = (id: number) =>
   read('GET /api/publisher/zones/{id}/preview', { path: { id } });
 

@@ -1,8 +1,13 @@
 import { Box, Stack, Tabs, Text } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { AD_WORDS, ENGLISH } from '../../../../../../domain/creative/ad-words.ts';
 import type { Zone, ZoneCode } from '../../../../../client/routes.ts';
+import { Choice } from '../../../../parts/choice.tsx';
 import { CopyCode } from '../../../../parts/copy-code.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { PageTabs } from '../../../../parts/page-tabs.tsx';
+import { usePreferences } from '../../../../parts/preferences.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { code } from '../../../../queries/publisher/zone.ts';
@@ -39,16 +44,51 @@ const toldOf = (made: ZoneCode, type: Zone['type'], t: Words): Told[] =>
 /** What to put into a page, a player or a program. */
 export function Code({ row, tab = 'script' }: { row: Zone; tab: Way | undefined }) {
   const t = useTexts(zoneCode);
+  const [language, speak] = useState<string | null>(null);
+  const asked = code(row.id, language ?? undefined);
   return (
     <Section title={t.title} lead={t.lead}>
-      <Loaded query={code(row.id)}>
-        {(made) => <Offered told={toldOf(made, row.type, t)} tab={tab} />}
+      {/* What is shown stays until it is there in the other language. */}
+      <Loaded query={{ ...asked, placeholderData: keepPreviousData }}>
+        {(made) => (
+          <Offered told={toldOf(made, row.type, t)} tab={tab}>
+            <PageLanguage value={language} onChange={speak} />
+          </Offered>
+        )}
       </Loaded>
     </Section>
   );
 }
 
-function Offered({ told, tab }: { told: readonly Told[]; tab: Way }) {
+/** A script asks its page; what knows no page is told the language of its few words. */
+const SPEAKS: ReadonlySet<Way> = new Set(['iframe', 'vast']);
+
+function PageLanguage(props: {
+  value: string | null;
+  onChange: (language: string | null) => void;
+}) {
+  const t = useTexts(zoneCode);
+  const { language } = usePreferences();
+  const names = new Intl.DisplayNames(language, { type: 'language' });
+  const nameOf = (lang: string): string => names.of(lang) ?? lang;
+  const options = AD_WORDS.filter((words) => words !== ENGLISH)
+    .map(({ lang }) => ({ value: lang, label: nameOf(lang) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, language));
+  return (
+    <Choice {...props} label={t.pageLanguage} unset={nameOf(ENGLISH.lang)} options={options} />
+  );
+}
+
+function Offered({
+  told,
+  tab,
+  children,
+}: {
+  told: readonly Told[];
+  tab: Way;
+  /** Above what has words of its own. */
+  children: ReactNode;
+}) {
   const t = useTexts(zoneCode);
   const ways = told.map(({ way }) => way);
   return (
@@ -58,6 +98,7 @@ function Offered({ told, tab }: { told: readonly Told[]; tab: Way }) {
           <Tabs.Panel key={way} value={way}>
             <Stack gap="xs">
               <Text size="sm">{lead}</Text>
+              {SPEAKS.has(way) && children}
               <CopyCode label={t[way]} code={text} />
               {more !== undefined && <Text size="sm">{more}</Text>}
             </Stack>
