@@ -20,14 +20,14 @@ export function AdsTxt({ row }: { row: Site }) {
   return (
     <Loaded query={adsTxt(row.id)} height={100}>
       {({ file, location, line, sellers_json_url: sellers }) => (
-        <Section title={file === 'ads.txt' ? t.adsTxtTitle : file} lead={t.adsTxtLead}>
+        <Section title={file} lead={t.adsTxtLead}>
           {location === null ? (
             <Text size="sm">{t.adsTxtNoPlace}</Text>
           ) : (
             <Stack gap="sm" maw="44rem">
               <CopyCode label={t.where} code={location} />
               <CopyCode label={t.adsTxtLine} code={line} />
-              {asked !== undefined && <VerificationRound id={asked} method="ADS_TXT" />}
+              {asked !== undefined && <VerificationRound id={asked} row={row} method="ADS_TXT" />}
               {(isChecked || asked === undefined) && (
                 <Text size="sm">{isChecked ? t.adsTxtChecked : t.adsTxtUnchecked}</Text>
               )}
@@ -37,7 +37,7 @@ export function AdsTxt({ row }: { row: Site }) {
                     size="compact-sm"
                     variant="default"
                     action={{
-                      label: t.checkAdsTxt,
+                      label: t.checkAdsTxt(file),
                       run: async () => {
                         const { operation } = await mutateAsync({
                           path: { id: row.id },

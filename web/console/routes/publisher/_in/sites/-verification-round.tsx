@@ -8,6 +8,7 @@ import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { Since } from '../../../../parts/time.tsx';
 import { VERIFIED } from '../../../../queries/publisher/site.ts';
 import { site } from '../../../../texts/site.ts';
+import { useProofNames } from './-proof-names.ts';
 
 interface Progress {
   attempts: number;
@@ -18,12 +19,15 @@ interface Progress {
 /** One round of looking for the proof, as it goes on. */
 export function VerificationRound({
   id,
+  row,
   method,
 }: {
   id: number;
+  row: Site;
   method: NonNullable<Site['verify_method']> | null;
 }) {
   const t = useTexts(site);
+  const names = useProofNames(row);
   const { operation, error } = useOperation('GET /api/publisher/operations/{id}', id, VERIFIED);
   if (operation === undefined) return error === null ? null : <Failed error={error} />;
   const progress = (operation.progress ?? null) as Progress | null;
@@ -33,7 +37,7 @@ export function VerificationRound({
       <Stack gap="xs">
         <Group gap="sm">
           {goesOn && <Loader size="xs" aria-hidden />}
-          <Text fw={600}>{t.checking(method === null ? '' : t[method])}</Text>
+          <Text fw={600}>{t.checking(method === null ? '' : names[method])}</Text>
           <State state={operation.status} />
         </Group>
         <Text size="sm">{outcomeOf(t, progress?.last_outcome ?? null) ?? t.notLooked}</Text>

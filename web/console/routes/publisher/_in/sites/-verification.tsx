@@ -14,6 +14,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { Since, When } from '../../../../parts/time.tsx';
 import { proof, rounds, verify } from '../../../../queries/publisher/site.ts';
 import { site } from '../../../../texts/site.ts';
+import { useProofNames } from './-proof-names.ts';
 import { VerificationRound } from './-verification-round.tsx';
 
 type Method = SiteVerifyCode['methods'][number];
@@ -40,7 +41,7 @@ export function Verification({ row, tab }: { row: Site; tab: Method['method'] | 
         </Alert>
       )}
       {operationId !== undefined && !isVerified && (
-        <VerificationRound id={operationId} method={row.verification?.method ?? null} />
+        <VerificationRound id={operationId} row={row} method={row.verification?.method ?? null} />
       )}
       {(!isVerified || row.verify_misses > 0) && (
         <Stack gap="sm">
@@ -56,6 +57,7 @@ export function Verification({ row, tab }: { row: Site; tab: Method['method'] | 
 
 function Proven({ row }: { row: Site }) {
   const t = useTexts(site);
+  const names = useProofNames(row);
   return (
     <>
       {row.verify_misses > 0 && (
@@ -70,7 +72,7 @@ function Proven({ row }: { row: Site }) {
       )}
       <Facts
         rows={[
-          [t.verifiedBy, row.verify_method === null ? null : t[row.verify_method]],
+          [t.verifiedBy, row.verify_method === null ? null : names[row.verify_method]],
           [t.verifiedAt, <When key="at" at={row.verified_at} />],
         ]}
       />
@@ -99,7 +101,7 @@ function Methods({
   const first = row.verification?.method ?? tabs[0] ?? 'META';
   const current = tabs.find((method) => method === tab) ?? first;
   return (
-    <PageTabs tabs={tabs} first={first} names={t} current={current}>
+    <PageTabs tabs={tabs} first={first} names={useProofNames(row)} current={current}>
       {methods.map(({ method, instruction, location, value }) => (
         <Tabs.Panel key={method} value={method}>
           <Stack gap="sm" maw="44rem">
