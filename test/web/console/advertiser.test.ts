@@ -163,6 +163,22 @@ test('campaign · of a budget below its bid · is told before it is sent, and sa
   expect(await person.barriers()).toEqual([]);
 });
 
+test('campaign · paid by conversions · has its tracker’s help off the box below', async () => {
+  const account = await stand.newAccount('advertiser', 'Spaces');
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  await person.open('/advertiser/campaigns/new');
+  await person
+    .field(/^Pay per/)
+    .first()
+    .click();
+  await person.page.getByRole('option', { name: /CPA/ }).click();
+  const field = person.page.locator('.mantine-InputWrapper-root', { hasText: /^Tracker/ });
+  const help = await field.locator('.mantine-InputWrapper-description').boundingBox();
+  const box = await field.getByRole('combobox').boundingBox();
+  if (help === null || box === null) throw new Error('the field is not drawn');
+  expect(box.y - help.y - help.height).toBeGreaterThanOrEqual(4);
+});
+
 test('campaign · with a landing page that is none · is refused at its field; mended, it is made once', async () => {
   const account = await stand.newAccount('advertiser', 'Slip');
   const person = await stand.newPerson({ as: ['advertiser', account] });
