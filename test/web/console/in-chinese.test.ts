@@ -140,6 +140,18 @@ test('a conversion that waits · is for its advertiser to decide, and for no rev
   await person.page.locator('[data-state]').getByText('待确认', { exact: true }).waitFor();
 }, 60_000);
 
+test('a day · chosen in a browser of another language · stands below in the reader’s words', async () => {
+  await buyer.api.must('PUT', '/preferences', { language: 'zh' });
+  const person = await stand.newPerson({ as: ['advertiser', buyer] });
+  await person.open('/advertiser/ad-groups/new');
+  const day = person.page.locator('input[name=start_date]');
+  await day.fill('2027-03-12');
+  await person.page.getByText('2027年3月12日星期五', { exact: true }).waitFor();
+  expect(await person.barriers()).toEqual([]);
+  await day.fill('');
+  await person.page.getByText('2027年3月12日星期五').waitFor({ state: 'detached' });
+}, 60_000);
+
 test('what stands between Chinese words · is Chinese as well', async () => {
   const seen = await stand.newPerson({ as: ['publisher', seller], ...LOCALE });
   const bought = await stand.newPerson({ as: ['advertiser', buyer], ...LOCALE });

@@ -260,34 +260,3 @@ export function SwitchField(props: FieldProps) {
     />
   );
 }
-
-/** A day as the API takes it, `YYYY-MM-DD`. */
-export function DayField(props: FieldProps) {
-  const { field, own } = useField(props);
-  return (
-    <TextInput
-      {...own}
-      type="date"
-      value={(field.value as string | null | undefined) ?? ''}
-      onChange={(event) =>
-        field.onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)
-      }
-    />
-  );
-}
-
-/** A moment as the API takes it, `2026-03-01T00:00:00Z`, to the minute: its label says that it is UTC. */
-export function MomentField(props: FieldProps) {
-  const { field, own } = useField(props);
-  return (
-    <TextInput
-      {...own}
-      type="datetime-local"
-      value={((field.value as string | null | undefined) ?? '').slice(0, MINUTES)}
-      onChange={({ currentTarget: { value } }) =>
-        field.onChange(value === '' ? null : `${value.slice(0, MINUTES)}:00Z`)
-      }
-    />
-  );
-}
-const MINUTES = 'YYYY-MM-DDTHH:MM'.length;

@@ -24,6 +24,10 @@ export const formatTime = (at: string, language: string, timeZone: string): stri
 export const formatDay = (day: string, language: string): string =>
   dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 
+/** The same where somebody chooses one. */
+export const formatWeekday = (day: string, language: string): string =>
+  dateFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day));
+
 /** The same beneath a chart, where there is little room. */
 export const formatShortDay = (day: string, language: string): string =>
   dateFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(day));

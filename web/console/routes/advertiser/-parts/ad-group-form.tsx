@@ -1,6 +1,7 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import type { AdGroup } from '../../../../client/routes.ts';
-import { DayField, MoneyField, TextField } from '../../../parts/fields.tsx';
+import { DayField } from '../../../parts/day-fields.tsx';
+import { MoneyField, TextField } from '../../../parts/fields.tsx';
 import { Folds } from '../../../parts/folds.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { PickField } from '../../../parts/pick-field.tsx';

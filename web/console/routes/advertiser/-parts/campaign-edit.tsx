@@ -9,7 +9,8 @@ import {
 } from '../../../../../domain/inventory.ts';
 import { useWrite } from '../../../api.ts';
 import { EditForm, ifMatch } from '../../../parts/edit-form.tsx';
-import { DayField, MoneyField, SelectField, TextField } from '../../../parts/fields.tsx';
+import { DayField } from '../../../parts/day-fields.tsx';
+import { MoneyField, SelectField, TextField } from '../../../parts/fields.tsx';
 import { Folds } from '../../../parts/folds.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { told } from '../../../parts/toast.ts';

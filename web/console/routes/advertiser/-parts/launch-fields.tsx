@@ -2,13 +2,8 @@ import { Fieldset, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { AD_TYPES, PRICING_MODELS } from '../../../../../domain/inventory.ts';
-import {
-  DayField,
-  MoneyField,
-  SelectField,
-  TextAreaField,
-  TextField,
-} from '../../../parts/fields.tsx';
+import { DayField } from '../../../parts/day-fields.tsx';
+import { MoneyField, SelectField, TextAreaField, TextField } from '../../../parts/fields.tsx';
 import { PickField } from '../../../parts/pick-field.tsx';
 import { Folds } from '../../../parts/folds.tsx';
 import { useTexts } from '../../../parts/texts.ts';

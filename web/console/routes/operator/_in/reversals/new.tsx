@@ -1,13 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../../../api.ts';
-import {
-  DayField,
-  MomentField,
-  NumberField,
-  SelectField,
-  TextAreaField,
-  WordsField,
-} from '../../../../parts/fields.tsx';
+import { DayField, MomentField } from '../../../../parts/day-fields.tsx';
+import { NumberField, SelectField, TextAreaField, WordsField } from '../../../../parts/fields.tsx';
 import { Form } from '../../../../parts/form.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { useTexts } from '../../../../parts/texts.ts';

@@ -1,13 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../../../api.ts';
 import { useCountryOptions } from '../../../../parts/countries.ts';
-import {
-  DayField,
-  NumberField,
-  SelectField,
-  TextAreaField,
-  TextField,
-} from '../../../../parts/fields.tsx';
+import { DayField } from '../../../../parts/day-fields.tsx';
+import { NumberField, SelectField, TextAreaField, TextField } from '../../../../parts/fields.tsx';
 import { Form } from '../../../../parts/form.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
