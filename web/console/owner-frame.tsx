@@ -8,7 +8,7 @@ import type { MenuEntry } from './parts/nav.tsx';
 import type { PaletteSearch } from './parts/palette-dialog.tsx';
 import { PermissionProvider } from './parts/permission.tsx';
 import { type ActionEntry, Shell } from './parts/shell.tsx';
-import { useTexts, wordOf } from './parts/texts.ts';
+import { useMarks, useTexts, wordOf } from './parts/texts.ts';
 import { session } from './session.ts';
 import { auth } from './texts/auth.ts';
 import { common } from './texts/common.ts';
@@ -55,12 +55,16 @@ export function OwnerFrame(props: {
 
 /** Everything below it is disabled, with the reason, where this role of an account may not use it. */
 function AsMember({ role, children }: { role: string | undefined; children: ReactNode }) {
+  const marks = useMarks();
   const t = useTexts(team);
   const ofRoute = (route: string | null): string | null => {
     const roles = role === undefined ? null : rolesInstead(role, route);
     if (role === undefined || roles === null) return null;
     const words = route?.startsWith('GET') === true ? t.notYours : t.onlyLook;
-    return words(wordOf(t.roleNames, role), roles.map((each) => t.roleNames[each]).join(', '));
+    return words(
+      wordOf(t.roleNames, role),
+      roles.map((each) => t.roleNames[each]).join(marks.comma),
+    );
   };
   return (
     <PermissionProvider

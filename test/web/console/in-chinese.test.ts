@@ -30,7 +30,7 @@ test('a refusal · of a list · names what and which field, and a sentence that 
   const alert = person.page.getByRole('alert');
   await alert.getByText('当前状态为“已归档”，无法执行“暂停”。').waitFor();
   expect(await alert.textContent()).toMatch(
-    /落地页: 须为 http 或 https 网址。 moon: A sentence of a later platform\./,
+    /落地页：须为 http 或 https 网址。moon：A sentence of a later platform\./,
   );
 }, 60_000);
 
@@ -164,6 +164,7 @@ test('what stands between Chinese words · is Chinese as well', async () => {
     ]),
     [bought, '/advertiser/campaigns/new'],
     [run, '/operator/health'],
+    [run, '/operator/terms'],
     [run, '/operator/settings'],
   ];
   for (const [person, page] of pages) {

@@ -42,11 +42,11 @@ export function saying(error: Error, t: Same<(typeof common)['en']>): string {
   if (status === 429) return seconds === undefined ? t.waitSome : t.wait(seconds);
   // A proxy in front of the API has no words of ours.
   if (status >= 500 && error.token === 'unreachable') return t.away;
-  const lines = error.errors.map(
-    ({ field, message, label }: NamedField) => `${label ?? field}: ${message}`,
+  const lines = error.errors.map(({ field, message, label }: NamedField) =>
+    t.ofField(label ?? field, message),
   );
   const advice = adviceOn(error, t);
-  return [error.message, ...lines, ...(advice === null ? [] : [advice])].join(' ');
+  return t.sentences([error.message, ...lines, ...(advice === null ? [] : [advice])]);
 }
 
 function adviceOn({ status, token }: ApiError, t: Same<(typeof common)['en']>): string | null {

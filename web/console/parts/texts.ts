@@ -30,8 +30,8 @@ export function useTexts<T>(both: Texts<T>): Same<T> {
 }
 
 const MARKS = {
-  en: { colon: ': ', comma: ', ', semicolon: '; ' },
-  zh: { colon: '：', comma: '、', semicolon: '；' },
+  en: { colon: ': ', comma: ', ', semicolon: '; ', percent: ' %' },
+  zh: { colon: '：', comma: '、', semicolon: '；', percent: '%' },
 } as const;
 
 /** What stands between a name and what it names, and between things of a list. */

@@ -84,6 +84,8 @@ export const common = texts({
     away: 'The platform is away for a moment. Nothing that you wrote is lost: try again.',
     askThem: 'Whoever manages this account can let you, or do it for you.',
     suspended: 'Ask whoever manages it, or the platform, why. What is in it is kept.',
+    ofField: (field: string, message: string) => `${field}: ${message}`,
+    sentences: (all: readonly string[]) => all.join(' '),
     mayHaveChanged: 'It may have changed since you read it: look again.',
     lookAgain: 'Look again',
     conflict: 'Somebody changed this meanwhile',
@@ -175,6 +177,9 @@ export const common = texts({
     away: '平台暂时无法访问。您填写的内容不会丢失，请重试。',
     askThem: '请联系此账户的管理者授权，或由其代为操作。',
     suspended: '请向账户管理者或平台询问原因。账户中的资金和数据均会保留。',
+    ofField: (field, message) => `${field}：${message}`,
+    // One that only English has ends with a dot.
+    sentences: (all) => all.join(' ').replaceAll('。 ', '。'),
     mayHaveChanged: '内容可能已变更，请重新查看。',
     lookAgain: '重新查看',
     conflict: '有人同时修改了此内容',

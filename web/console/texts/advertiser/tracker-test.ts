@@ -75,7 +75,7 @@ export const trackerTest = texts({
     at: '时间',
     event: '事件',
     value: '价值',
-    transaction: '编号 (txid)',
+    transaction: '编号（txid）',
     none: '无',
     code: '代码',
     codes: { yes: '已提供', no: '未提供：仅凭点击识别' },

@@ -6,8 +6,9 @@ import { ActionButton } from '../../../../parts/action.tsx';
 import { Failed } from '../../../../parts/failed.tsx';
 import { FileDrop } from '../../../../parts/file-drop.tsx';
 import { Page } from '../../../../parts/page.tsx';
+import { useSaid } from '../../../../parts/said.ts';
 import { Section } from '../../../../parts/section.tsx';
-import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { type Decided, STALE, uploadDecisions } from '../../../../queries/advertiser/conversion.ts';
 import { conversionTexts } from '../../../../texts/advertiser/conversion.ts';
 import { titles } from '../../../../texts/titles.ts';
@@ -82,6 +83,8 @@ function DecideByFile() {
 
 function Told({ outcome }: { outcome: Decided }) {
   const t = useTexts(conversionTexts);
+  const said = useSaid();
+  const marks = useMarks();
   const refused = outcome.items.filter(({ error }) => error !== null);
   return (
     <Section title={t.preview}>
@@ -99,8 +102,8 @@ function Told({ outcome }: { outcome: Decided }) {
                     line,
                     [
                       wordOf(t.faults, error ?? ''),
-                      ...errors.map(({ field, message }) => `${field} ${message}`),
-                    ].join(': '),
+                      ...errors.map(({ field, message }) => `${field} ${said(message)}`),
+                    ].join(marks.colon),
                   )}
                 </List.Item>
               ))}

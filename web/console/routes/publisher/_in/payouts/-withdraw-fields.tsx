@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { MoneyField, SelectField, TextField } from '../../../../parts/fields.tsx';
 import { formatMoney, Money } from '../../../../parts/money.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
-import { useTexts } from '../../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../../parts/texts.ts';
 import { relative } from '../../../../parts/time.tsx';
 import { withdrawal } from '../../../../texts/withdrawal.ts';
 import { isUsable } from '../../../../may/payout.ts';
@@ -37,6 +37,7 @@ export function WithdrawFields(props: {
 }) {
   const { withdrawable, debt, methods, cards } = props;
   const t = useTexts(withdrawal);
+  const marks = useMarks();
   const { language } = usePreferences();
   const { setValue } = useFormContext<WithdrawValues>();
   const chosen = useWatch<WithdrawValues, 'payment_method'>({ name: 'payment_method' });
@@ -51,7 +52,7 @@ export function WithdrawFields(props: {
     const now = Date.now();
     const leaves = new Date(now + seconds * 1_000).toISOString();
     const waits = t.newAccountWaits(relative(leaves, language, now));
-    return networks.length === 0 ? waits : `${t.usdtHelp(networks.join(', '))} ${waits}`;
+    return networks.length === 0 ? waits : `${t.usdtHelp(networks.join(marks.comma))} ${waits}`;
   };
   return (
     <>

@@ -3,7 +3,7 @@ import type { Zone } from '../../../../../client/routes.ts';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Section } from '../../../../parts/section.tsx';
-import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { type Same, useMarks, useTexts } from '../../../../parts/texts.ts';
 import { common } from '../../../../texts/common.ts';
 import { zone } from '../../../../texts/zone.ts';
 import { hasRefresh, popupFieldsOf, positionOf } from './-zone-values.ts';
@@ -15,6 +15,7 @@ type Row = readonly [string, ReactNode];
 export function ZoneSettings({ row }: { row: Zone }) {
   const t = useTexts(zone);
   const c = useTexts(common);
+  const marks = useMarks();
   const yes = (is: boolean): string => (is ? c.yes : c.no);
   return (
     <Section title={t.settings}>
@@ -22,7 +23,7 @@ export function ZoneSettings({ row }: { row: Zone }) {
         rows={[
           [t.key, row.zone_key],
           [t.device, t.devices[row.device]],
-          [t.pricing, row.pricing_types.replaceAll(',', ', ')],
+          [t.pricing, row.pricing_types.replaceAll(',', marks.comma)],
           [t.floorShort, <Money key="cpm" amount={row.floor_price_cpm} />],
           [t.floorShortCpc, <Money key="cpc" amount={row.floor_price_cpc} />],
           ...(hasRefresh(row.type)
@@ -43,7 +44,7 @@ function triggerRows({ trigger }: Zone, t: Words): Row[] {
   const { type, delay_seconds: delay, scroll_percent: percent } = trigger;
   const row: Row = [t.trigger, t.triggers[type]];
   if (type === 'DELAY') return [row, [t.delay, t.seconds(delay)]];
-  return type === 'SCROLL' ? [row, [t.scroll, `${percent} %`]] : [row];
+  return type === 'SCROLL' ? [row, [t.scroll, t.scrolled(percent)]] : [row];
 }
 
 const overlayRows = (row: Zone, t: Words): Row[] => [
