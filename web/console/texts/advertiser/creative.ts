@@ -71,6 +71,7 @@ export const creativeTexts = texts({
     onlyOne: 'There is one version so far. Each edit makes a new one; the approved one serves on.',
     same: 'Nothing that a viewer sees differs.',
     edit: 'Edit',
+    mend: 'Mend it',
     editHelp:
       'Saving what a viewer sees makes a new version, which is reviewed; the approved one serves on.',
     replace: 'Another file',
@@ -181,6 +182,7 @@ export const creativeTexts = texts({
     onlyOne: '目前只有一个版本。每次修改生成新版本，已通过的版本继续投放。',
     same: '用户可见的内容没有差别。',
     edit: '编辑',
+    mend: '修改',
     editHelp: '修改用户可见的内容会生成新版本并送审，已通过的版本继续投放。',
     replace: '更换文件',
     saved: '已保存。',

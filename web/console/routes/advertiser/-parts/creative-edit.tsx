@@ -43,8 +43,8 @@ export function CreativeEdit({ row, onDone }: { row: Creative; onDone: () => voi
         told(saved.revision === row.revision ? t.saved : t.savedRevision);
         onDone();
       }}
-      // Opened for what is missing, mostly.
-      focusOn={missingOf(row)[0]}
+      // Opened for what is missing, or from above what the reviewers say: it may stand out of sight.
+      focusOn={missingOf(row)[0] ?? 'name'}
       cancel={
         <Button variant="default" onClick={onDone}>
           {c.cancel}

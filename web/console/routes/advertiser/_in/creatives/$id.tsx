@@ -118,11 +118,11 @@ function Review({ row }: { row: Creative }) {
         {approved !== null && approved !== revision && t.servesOn(approved)}
         {missing !== undefined && t.missing(wordOf(t.sources, missing))}
       </Text>
-      {missing !== undefined && (
+      {(missing !== undefined || row.audit_status === 'REJECTED') && (
         <Group mt="xs">
           <ActionButton
             action={{
-              label: t.addContent,
+              label: missing === undefined ? t.mend : t.addContent,
               run: async () => await navigate({ search: { edit: 1 }, ignoreBlocker: true }),
             }}
             size="compact-sm"
