@@ -7,6 +7,9 @@ import { balance } from '../../../queries/publisher/withdrawal.ts';
 import { publisher } from '../../../texts/publisher.ts';
 import { MoneyPath } from './-money-path.tsx';
 
+/** Where each withdrawal says what it waits for. */
+const LIST = '/publisher/payouts';
+
 /** What the books say, stage by stage; today's estimate is in front where it is wanted. */
 export function Earned({ withToday = false }: { withToday?: boolean }) {
   const t = useTexts(publisher);
@@ -30,7 +33,13 @@ export function Earned({ withToday = false }: { withToday?: boolean }) {
               },
               // Only who owes is told that one can.
               ...(debt > 0 ? [{ key: 'debt', name: t.debt, help: t.debtHelp, sum: debt }] : []),
-              { key: 'held', name: t.held, help: t.heldHelp, sum: held },
+              {
+                key: 'held',
+                name: t.held,
+                help: t.heldHelp,
+                sum: held,
+                to: withToday ? LIST : undefined,
+              },
               { key: 'paid', name: t.paid, help: t.paidHelp, sum: paid },
             ].map(({ sum, ...stage }) => ({
               ...stage,

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { RowLink } from '../../../parts/row-link.tsx';
 import classes from './money-path.module.css';
 
 export interface Stage {
@@ -7,16 +8,18 @@ export interface Stage {
   name: string;
   help: string;
   amount: ReactNode;
+  /** Where what it is made of stands. */
+  to?: string | undefined;
 }
 
 /** From the first estimate to money that has arrived, in the order in which it moves. */
 export function MoneyPath({ label, stages }: { label: string; stages: readonly Stage[] }) {
   return (
     <ol className={classes['path']} aria-label={label}>
-      {stages.map(({ key, name, help, amount }) => (
+      {stages.map(({ key, name, help, amount, to }) => (
         <li key={key} className={classes['stage']}>
           <Text size="sm" c="dimmed">
-            {name}
+            {to === undefined ? name : <RowLink to={to}>{name}</RowLink>}
           </Text>
           <Text size="xl" fw={600}>
             {amount}

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -58,9 +59,19 @@ function Home() {
       <Section
         title={t.lastDays}
         beside={
-          <ButtonLink to="/publisher/reports" size="compact-sm" variant="default">
-            {t.fullReport}
-          </ButtonLink>
+          <Group gap="xs">
+            <ButtonLink
+              to="/publisher/reports"
+              search={{ range: 'lastMonth', by: 'site' }}
+              size="compact-sm"
+              variant="default"
+            >
+              {t.lastMonth}
+            </ButtonLink>
+            <ButtonLink to="/publisher/reports" size="compact-sm" variant="default">
+              {t.fullReport}
+            </ButtonLink>
+          </Group>
         }
       >
         <Revenue query={week()} />
