@@ -201,3 +201,49 @@ test('written by mistake · asked back with a reason, agreed to by another · it
   await owner.page.getByText(/was entered for your top-up by mistake/).waitFor();
   await readable(owner, 'receipt-owner');
 }, 240_000);
+
+test.each([
+  ['approve', 'a', { status: 'PAID', available: 60 }],
+  ['reject', 'r', { status: 'REVIEW', available: 0 }],
+] as const)(
+  'another sum than ordered · %s · says beforehand how much is credited and how much goes back',
+  async (decision, key, after) => {
+    const buyer = await stand.newAccount('advertiser', `Differs-${decision}`);
+    const { id } = await buyer.api.must<{ id: number }>('POST', '/deposits', {
+      amount: 100,
+      payment_method: 'BANK',
+    });
+    const reference = `CHOICE-${decision}`;
+    await clerk.api.must('POST', `/deposits/${id}/receipts`, { amount: 60, reference });
+    const asked = await until('its task', async () => {
+      const tasks = await clerk.api.must<{
+        items: { id: number; subject: { type: string; id: number } }[];
+      }>('GET', '/tasks?status=open&kind=deposit_review');
+      return tasks.items.find(({ subject }) => subject.id === id);
+    });
+    const person = await stand.newPerson({ as: ['admin', clerk] });
+    await person.open(`/operator/tasks/${asked.id}`);
+    await person.heading('What each choice does').waitFor();
+    const main = person.page.getByRole('main');
+    await main
+      .getByText(/^\$60\.00 is credited, what came: \$40\.00 less than ordered\./)
+      .waitFor();
+    await main
+      .getByText(/^Nothing is credited: all \$60\.00 goes back to whoever paid it/)
+      .waitFor();
+    if (decision === 'approve') await readable(person, 'deposit-choices');
+    await person.page.keyboard.press(key);
+    if (decision === 'reject') {
+      const dialog = person.page.getByRole('dialog');
+      await dialog.getByRole('checkbox').first().check();
+      await dialog.getByRole('button', { name: /^Reject/ }).click();
+    }
+    await person.page.keyboard.press('n');
+    await until(`order ${id} is as was said`, async () => {
+      const { status } = await buyer.api.must<{ status: string }>('GET', `/deposits/${id}`);
+      const { available } = await buyer.api.must<{ available: number }>('GET', '/deposits/balance');
+      return status === after.status && available === after.available;
+    });
+  },
+  60_000,
+);

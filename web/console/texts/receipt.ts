@@ -15,6 +15,25 @@ export const receipt = texts({
     agreeDiffers: (difference: string) => `I compared this with the bank: it is ${difference}.`,
     agreeNotOpen: 'I know that this order waits for no more money.',
     agreeFirst: 'Compare it with the bank’s statement and say so before you record it.',
+    choices: 'What each choice does',
+    outcome: {
+      yes: (sum: string, difference: string | null) =>
+        `${sum} is credited, what came${difference === null ? '' : `: ${difference}`}. The order counts as paid and waits for nothing more. Above the limit a second person is asked first.`,
+      no: (sum: string) =>
+        `Nothing is credited: all ${sum} goes back to whoever paid it, and the order ends once it was sent. Above the limit a second person is asked first.`,
+    },
+    second: {
+      yes: (sum: string, difference: string | null) =>
+        `${sum} is credited at once${difference === null ? '' : `: ${difference}`}. The order is paid.`,
+      no: (sum: string) =>
+        `Nothing is credited: all ${sum} goes back to whoever paid it, and the order ends once it was sent. Above the limit another person is asked first.`,
+    },
+    loose: {
+      yes: (sum: string, _difference: string | null) =>
+        `${sum} is credited to the advertiser of this order. The order stays as it is. Above the limit a second person is asked first.`,
+      no: (sum: string) =>
+        `Nothing is credited: all ${sum} goes back to whoever paid it. Above the limit a second person is asked first.`,
+    },
     takeBack: 'Take this receipt back…',
     takeBackTitle: (sum: string) => `Take back the receipt of ${sum}?`,
     takeBackHelp:
@@ -60,6 +79,23 @@ export const receipt = texts({
     agreeDiffers: (difference) => `我已与银行核对：${difference}。`,
     agreeNotOpen: '我已知道此订单不再等待付款。',
     agreeFirst: '请先与银行对账单核对并勾选确认。',
+    choices: '每个选择的结果',
+    outcome: {
+      yes: (sum, difference) =>
+        `按实收金额入账 ${sum}${difference === null ? '' : `（${difference}）`}，订单视为已支付，不再等待其余款项。超过限额时须先经第二人批准。`,
+      no: (sum) =>
+        `不入账：${sum} 全额退回付款人，退款汇出后订单结束。超过限额时须先经第二人批准。`,
+    },
+    second: {
+      yes: (sum, difference) =>
+        `立即入账 ${sum}${difference === null ? '' : `（${difference}）`}，订单视为已支付。`,
+      no: (sum) =>
+        `不入账：${sum} 全额退回付款人，退款汇出后订单结束。超过限额时须先经另一人批准。`,
+    },
+    loose: {
+      yes: (sum) => `${sum} 计入此订单的广告主账户，订单状态不变。超过限额时须先经第二人批准。`,
+      no: (sum) => `不入账：${sum} 全额退回付款人。超过限额时须先经第二人批准。`,
+    },
     takeBack: '撤销这笔收款…',
     takeBackTitle: (sum) => `撤销 ${sum} 的收款？`,
     takeBackHelp:

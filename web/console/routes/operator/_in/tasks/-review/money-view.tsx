@@ -14,11 +14,12 @@ import { PageLink } from '../../-shown/page-link.tsx';
 import { Receipts } from '../../-shown/receipts.tsx';
 import { useTakeFile } from '../../-shown/take-file.ts';
 import { WithdrawalFacts } from '../../-shown/withdrawal-facts.tsx';
+import { DepositOutcome } from './deposit-outcome.tsx';
 import { WayBackFacts } from './way-back-facts.tsx';
 
 type Detail = TaskPage['detail'];
 
-export function DepositView({ detail }: { detail: Detail }) {
+export function DepositView({ detail, kind }: { detail: Detail; kind: TaskPage['kind'] }) {
   const t = useTexts(subject);
   const f = t.fields;
   const m = useTexts(finance).methods;
@@ -43,6 +44,7 @@ export function DepositView({ detail }: { detail: Detail }) {
               ] as const)),
         ]}
       />
+      <DepositOutcome detail={detail} kind={kind} />
       <Title order={2}>{t.receipts}</Title>
       <Receipts receipts={receipts} asked={asked} />
     </Stack>

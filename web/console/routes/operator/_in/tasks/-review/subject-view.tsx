@@ -44,7 +44,7 @@ export function SubjectView({
     case 'kyc':
       return <KycView detail={detail} />;
     case 'deposit':
-      return <DepositView detail={detail} />;
+      return <DepositView detail={detail} kind={kind} />;
     case 'withdrawal':
       return <WithdrawalView detail={detail} kind={kind} />;
     case 'removal_appeal':
