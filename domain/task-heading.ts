@@ -121,10 +121,13 @@ export const titleBy =
     return say(heading as never, { kind, type: types[type] ?? type, id }, words);
   };
 
+/** What a second person is asked: not to carry it out, but whether the first one, who says that it was not paid, is right. */
+const SECOND_WORD = 'Second word on whether it was paid';
+
 const payout =
   (title: (answer: string | null) => string) =>
   (said: Of<'PAYOUT_UNKNOWN'>, _task: unknown, { money }: TitleWords): string =>
-    `${said.second ? 'Second approval: ' : ''}${title(said.answer)}: ${money(said.amount)}${to(said.account)} (${said.reference})`;
+    `${said.second ? SECOND_WORD : title(said.answer)}: ${money(said.amount)}${to(said.account)} (${said.reference})`;
 
 const sendBack =
   (what: string) =>

@@ -101,7 +101,10 @@ export async function askOperator(
   const isUnsent = payout.state === 'READY';
   const asked = payout.asked + 1;
   if (statusesBefore(payoutLifecycle, 'lose_track').includes(payout.state)) {
-    await recordOutcome(deps, tx, locked, { action: 'lose_track', code: 'ASKED_OPERATOR' });
+    // What the provider said last stays: whoever is asked goes by it. That it was being sent is no answer.
+    const said = payout.state === 'SENDING' ? null : payout.lastOutcome;
+    const code = said ?? 'ASKED_OPERATOR';
+    await recordOutcome(deps, tx, locked, { action: 'lose_track', code });
   }
   await payout.update({ asked }, { transaction: tx, silent: true });
   const workflowId = withdrawalWorkflowId(withdrawal.id);

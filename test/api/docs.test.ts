@@ -7,7 +7,7 @@ import request from 'supertest';
 import { parse } from 'yaml';
 import { docsPages } from '../../api/docs.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { RUNBOOK_OF } from '../../web/console/routes/operator/_in/-platform/runbooks.ts';
+import { RUNBOOK_PAGES } from '../../web/console/routes/operator/_in/-platform/runbooks.ts';
 import { buildBrowserCode } from '../support/platform.ts';
 
 let server: Server;
@@ -67,10 +67,8 @@ describe('documents', () => {
     for (const href of hrefs) await request(server).get(href).expect(200);
   });
 
-  test('/docs/runbooks · what the health page says to do · is served, and leads to pages that are', async () => {
-    const files = new Set(Object.values(RUNBOOK_OF));
-    expect(files.size).toBeGreaterThan(5);
-    for (const at of [...files].map((name) => `/docs/runbooks/${name}`)) {
+  test('/docs/runbooks · what the consoles say to do · is served, and leads to pages that are', async () => {
+    for (const at of RUNBOOK_PAGES.map((name) => `/docs/runbooks/${name}`)) {
       const { text } = await request(server).get(at).expect(200);
       for (const [, href = ''] of text.matchAll(/<a href="([^"#]+)"/g)) {
         await request(server).get(href).expect(200);

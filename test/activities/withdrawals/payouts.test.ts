@@ -213,6 +213,18 @@ const neverSent: PayoutProvider['send'] = async () =>
   await Promise.resolve({ state: 'NOT_SENT', reason: 'NO_PROVIDER' });
 
 describe('a person who says that it was not paid', () => {
+  it('about one that its provider has · a person is asked · what the provider said last stays to be read', async () => {
+    const steps = activitiesWith({
+      send: async () => await Promise.resolve({ state: 'ACCEPTED', reference: 'PAY-2' }),
+      find: nobodyLooks,
+    });
+    const key = await begun(steps);
+    await steps.sendPayout(key);
+    await steps.lookUpPayout({ ...key, looks: 0 });
+    await steps.askAboutPayout(key);
+    expect(await rowsOf(key)).toMatchObject({ state: 'UNKNOWN', code: 'NOT_FOUND' });
+  });
+
   it('while it is being sent by a worker that was thought dead · is refused, the hold stays, it is paid once', async () => {
     let key = { withdrawalId: 0 };
     const steps = activitiesWith({

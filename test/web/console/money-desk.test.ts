@@ -372,6 +372,77 @@ test('payouts · several of them · go to the bank in one file, once, and the bo
   await readable(person, 'payout-return');
 }, 240_000);
 
+test.each([
+  ['agrees', 'It was not paid', { status: 'FAILED', told: 'withdrawal_failed' }],
+  ['knows better', 'It was paid', { status: 'PAID', told: 'withdrawal_sent' }],
+] as const)(
+  'a payout that one person calls unpaid · another %s · reads that word and its evidence, and carries nothing out',
+  async (how, word, after) => {
+    await setByOwner(stand.platform, 'payout.second_approval_above', 10_000);
+    const [id = 0] = await payoutsToCarry(`Quay-${how.slice(0, 5)}`, [200]);
+    await setByOwner(stand.platform, 'payout.second_approval_above', 100);
+    const other = await secondClerk();
+    const asked = async (): Promise<number> => {
+      const query = `status=open&kind=payout_unknown&subject_type=withdrawal&subject_id=${id}`;
+      return await until('its question', async () => {
+        const { items } = await clerk.api.must<{ items: { id: number }[] }>(
+          'GET',
+          `/tasks?${query}`,
+        );
+        return items[0]?.id;
+      });
+    };
+    const one = await stand.newPerson({ as: ['admin', other] });
+    const first = await asked();
+    await one.open(`/operator/tasks/${first}`);
+    await one.button('Download the bank file').waitFor();
+    await one.page.getByLabel(/^Bank’s reference, or a note/).fill('Refused at the counter');
+    await one.button(/^It was not paid/).click();
+    const no = one.page.getByRole('dialog');
+    await no.getByRole('checkbox', { name: /Payment was not sent/ }).check();
+    const buffer = await image('png', { width: 300, height: 212 });
+    await choose(one, { name: 'counter.png', mimeType: 'image/png', buffer });
+    await no.getByText('Evidence: counter.png').waitFor();
+    await no.getByRole('button', { name: 'It was not paid' }).click();
+    await one.button(/^Send now/).click();
+    const second = await until('the second question', async () => {
+      const task = await asked();
+      return task === first ? undefined : task;
+    });
+
+    const two = await stand.newPerson({ as: ['admin', clerk] });
+    await two.open(`/operator/tasks/${second}`);
+    await two.heading(/^Second word on whether it was paid: \$195\.00/).waitFor();
+    const main = two.page.getByRole('main');
+    await main.getByText(`${other.username} says that it was not paid`).waitFor();
+    await main.getByText(/Payment was not sent · Refused at the counter$/).waitFor();
+    await main.getByText(/do not carry it out now/).waitFor();
+    expect(await two.button('Download the bank file').count()).toBe(0);
+    await main.getByRole('button', { name: 'Show the evidence: counter.png' }).first().click();
+    await main.getByRole('img', { name: 'counter.png' }).first().waitFor();
+    await readable(two, `payout-second-word-${after.status}`);
+    await two.button(new RegExp(`^${word}`)).click();
+    if (after.status === 'FAILED') {
+      const dialog = two.page.getByRole('dialog');
+      await dialog.getByRole('checkbox', { name: /Payment was not sent/ }).check();
+      await dialog.getByRole('button', { name: word }).click();
+    }
+    await two.button(/^Send now/).click();
+    await until(`it is ${after.status}`, async () => {
+      const now = await clerk.api.must<{ status: string }>('GET', `/withdrawals/${id}`);
+      return now.status === after.status;
+    });
+    // Once, to its publisher.
+    const told = await stand.platform.pool.query<{ kind: string }>(
+      `SELECT kind FROM notifications WHERE subject_type = 'withdrawal' AND subject_id = $1 AND kind = $2`,
+      [id, after.told],
+    );
+    expect(told.rows).toEqual([{ kind: after.told }]);
+    await setByOwner(stand.platform, 'payout.second_approval_above', 10_000);
+  },
+  120_000,
+);
+
 test('what was not billed · with nothing to show · says so to operators and publishers', async () => {
   const person = await stand.newPerson({ as: ['admin', clerk] });
   await person.open('/operator/unbilled');

@@ -55,6 +55,8 @@ export const finance = texts({
       `Cooling off until ${until}: its owner may still cancel; nothing is sent before.`,
     unknown:
       'Nobody knows yet whether it was paid. The question is on the desk; find the payout order at the bank first.',
+    unknownAsked:
+      'Nobody knows yet whether it was paid. The provider is asked again by itself; if it does not say, the question comes to the desk.',
     code: 'Account',
     owner: 'Owner',
     ownerByName: 'Owner by name',
@@ -129,6 +131,7 @@ export const finance = texts({
     findings: '检查结果',
     coolingOff: (until) => `冷静期至 ${until}：申请人仍可取消，在此之前不会付款。`,
     unknown: '尚不清楚是否已付款。问题已在工作台，请先在银行查询付款指令。',
+    unknownAsked: '尚不清楚是否已付款。系统会自动再次查询支付渠道；仍无结果时会在工作台提出。',
     code: '账户',
     owner: '所有者',
     ownerByName: '按名称选择所有者',

@@ -26,7 +26,7 @@ const to = (account: string | null): string => (account === null ? '' : `至 ${a
 const payout =
   (title: (answer: string | null) => string): TitleForms['PAYOUT_UNKNOWN'] =>
   (said, _task, { money }) =>
-    `${said.second ? '第二人复核：' : ''}${title(said.answer)}：${money(said.amount)}${to(said.account)}（${said.reference}）`;
+    `${said.second ? '请第二人确认是否已付款' : title(said.answer)}：${money(said.amount)}${to(said.account)}（${said.reference}）`;
 
 const sendBack =
   (what: string): TitleForms['SEND_BACK'] =>

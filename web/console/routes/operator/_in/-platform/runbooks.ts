@@ -1,7 +1,23 @@
 import type { HealthProblem } from '../../../../../../domain/platform-health.ts';
 
-/** Which page of docs/runbooks says what to do. */
-export const RUNBOOK_OF: Readonly<Record<HealthProblem, string>> = {
+/** Pages of docs/runbooks that the consoles lead to. */
+export const RUNBOOK_PAGES = [
+  'losing-temporal',
+  'outbox-lag',
+  'backlog',
+  'letters',
+  'stuck-flow',
+  'dead-letters',
+  'database-roles',
+  'datacenter-lists',
+  'books-not-clean',
+  'unknown-payout',
+  'unsent-payout',
+] as const;
+export type RunbookPage = (typeof RUNBOOK_PAGES)[number];
+
+/** Which of them says what to do. */
+export const RUNBOOK_OF: Readonly<Record<HealthProblem, RunbookPage>> = {
   TEMPORAL_AWAY: 'losing-temporal',
   QUEUE_WITHOUT_WORKER: 'losing-temporal',
   OUTBOX_LATE: 'outbox-lag',

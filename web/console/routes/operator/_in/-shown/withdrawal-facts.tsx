@@ -7,11 +7,13 @@ import { When } from '../../../../parts/time.tsx';
 import type { OperatorWithdrawal } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
 import { statement } from '../../../../texts/statement.ts';
+import { payoutWord } from '../../../../texts/payout-word.ts';
 import { subject } from '../../../../texts/subject.ts';
 
 /** The request, what is deducted, and how far its payout has come. */
 export function WithdrawalFacts({ withdrawal }: { withdrawal: OperatorWithdrawal }) {
   const t = useTexts(subject);
+  const p = useTexts(payoutWord);
   const f = t.fields;
   const m = useTexts(finance).methods;
   const s = useTexts(statement);
@@ -40,7 +42,7 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: OperatorWithdrawal
               [f.state, <State key="s" state={payout.state} />],
               [f.tries, payout.tries],
               [f.looks, payout.looks],
-              [f.last_outcome, wordOf(t.outcomes, payout.last_outcome)],
+              [f.last_outcome, wordOf(p.outcomes, payout.last_outcome)],
               [f.file, payout.file_name],
               [
                 f.bank_status,

@@ -71,7 +71,7 @@ function Withdrawal() {
       )}
       {data.status === 'UNKNOWN' && (
         <Alert color="yellow" variant="light">
-          {t.unknown}
+          {data.task_id === null ? t.unknownAsked : t.unknown}
         </Alert>
       )}
       <OldFiles files={oldFilesOf(data)} />

@@ -49,7 +49,7 @@ function wordsOf(row: OperatorWithdrawal, t: Words): string | null {
     case 'PROCESSING':
       return row.task_id === null ? t.provider : t.unsent;
     case 'UNKNOWN':
-      return t.unknown;
+      return row.task_id === null ? t.askedAgain : t.unknown;
     case 'RETURNED':
       return t.back;
     case null:

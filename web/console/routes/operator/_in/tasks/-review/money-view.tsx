@@ -9,12 +9,15 @@ import { When } from '../../../../../parts/time.tsx';
 import { refused } from '../../../../../parts/toast.ts';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { finance } from '../../../../../texts/finance.ts';
+import { payoutWord } from '../../../../../texts/payout-word.ts';
 import { subject } from '../../../../../texts/subject.ts';
 import { PageLink } from '../../-shown/page-link.tsx';
+import { Runbook } from '../../-shown/runbook.tsx';
 import { Receipts } from '../../-shown/receipts.tsx';
 import { useTakeFile } from '../../-shown/take-file.ts';
 import { WithdrawalFacts } from '../../-shown/withdrawal-facts.tsx';
 import { DepositOutcome } from './deposit-outcome.tsx';
+import { FirstWord, isSecondWord } from './first-word.tsx';
 import { WayBackFacts } from './way-back-facts.tsx';
 
 type Detail = TaskPage['detail'];
@@ -52,8 +55,10 @@ export function DepositView({ detail, kind }: { detail: Detail; kind: TaskPage['
 }
 
 /** What somebody wants paid out, to whom, and what became of the order. */
-export function WithdrawalView({ detail, kind }: { detail: Detail; kind: TaskPage['kind'] }) {
+export function WithdrawalView({ task }: { task: TaskPage }) {
+  const { detail, kind } = task;
   const t = useTexts(subject);
+  const p = useTexts(payoutWord);
   const f = t.fields;
   const w = useTexts(finance);
   const m = w.methods;
@@ -62,22 +67,26 @@ export function WithdrawalView({ detail, kind }: { detail: Detail; kind: TaskPag
   if (withdrawal === null) return <Text c="dimmed">{t.gone}</Text>;
   const { currency, id } = withdrawal;
   const { payout } = withdrawal;
-  const hasFile = payout !== null && payout.file_name !== null;
+  const isSecond = isSecondWord(task);
+  const hasFile = payout !== null && payout.file_name !== null && !isSecond;
+  const isUnsent = payout?.state === 'READY';
+  const help = hasFile ? p.fileHelp : isUnsent ? p.unsentHelp : p.unknownHelp;
   return (
     <Stack gap="md">
-      {kind === 'payout_unknown' && (
+      {isSecond && <FirstWord task={task} />}
+      {kind === 'payout_unknown' && !isSecond && (
         <Alert color="yellow" variant="light">
           <Text size="sm">
-            {hasFile ? t.fileHelp : payout?.state === 'READY' ? t.unsentHelp : t.unknownHelp}
+            {help} <Runbook page={isUnsent ? 'unsent-payout' : 'unknown-payout'} about={help} />
           </Text>
-          {payout?.state === 'READY' && payout.last_outcome !== null && (
-            <Text size="sm">{wordOf(t.unsent, payout.last_outcome)}</Text>
+          {isUnsent && payout.last_outcome !== null && (
+            <Text size="sm">{wordOf(p.unsent, payout.last_outcome)}</Text>
           )}
         </Alert>
       )}
       {hasFile && (
         <Button variant="default" w="fit-content" onClick={() => void take(id).catch(refused)}>
-          {t.downloadFile}
+          {p.downloadFile}
         </Button>
       )}
       <WithdrawalFacts withdrawal={withdrawal} />

@@ -18,11 +18,8 @@ const RemovalView = lazy(async () => {
 });
 
 /** What the question is about. */
-export function SubjectView({
-  task: { id, subject, detail, kind },
-}: {
-  task: TaskPage;
-}): ReactNode {
+export function SubjectView({ task }: { task: TaskPage }): ReactNode {
+  const { id, subject, detail, kind } = task;
   switch (subject.type) {
     case 'campaign':
       return <CampaignView detail={detail} />;
@@ -46,7 +43,7 @@ export function SubjectView({
     case 'deposit':
       return <DepositView detail={detail} kind={kind} />;
     case 'withdrawal':
-      return <WithdrawalView detail={detail} kind={kind} />;
+      return <WithdrawalView task={task} />;
     case 'removal_appeal':
       return (
         <Suspense>
