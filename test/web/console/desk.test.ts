@@ -483,6 +483,41 @@ test('health · what is red · says what to do: the desk, and the page of the ru
   await person.page.waitForURL('**/console/operator');
 }, 60_000);
 
+test('books that are not right, a list of data centres that failed · lead to their page of the runbooks, which is there', async () => {
+  const person = await stand.newPerson({
+    as: ['admin', await stand.operator('ADMIN')],
+    locale: 'en-GB',
+  });
+  const altered = async (route: string, change: (data: never) => object) => {
+    await person.page.route(route, async (asked) => {
+      const response = await asked.fetch();
+      const body = (await response.json()) as { data: never };
+      await asked.fulfill({ response, json: { ...body, data: change(body.data) } });
+    });
+  };
+  await altered('**/api/admin/books', (data: { checks: { ok: boolean }[] }) => ({
+    ...data,
+    ok: false,
+    checks: data.checks.map((check, index) => ({ ...check, ok: index > 0 })),
+  }));
+  const failed = { source: 'cloud.example', networks: 3, fetched_at: null, fault: '16-AWAY' };
+  await altered('**/api/admin/health', (data: { datacenters: object[] }) => ({
+    ...data,
+    datacenters: [{ ...data.datacenters[0], ...failed, failed_at: new Date().toISOString() }],
+  }));
+  const follow = async (at: string, page: string): Promise<void> => {
+    await person.open(at);
+    const link = person.link(/^What to do: /).last();
+    await link.waitFor();
+    expect(await person.barriers()).toEqual([]);
+    const href = (await link.getAttribute('href')) ?? '';
+    expect(href).toBe(`/docs/runbooks/${page}`);
+    expect((await person.page.request.get(`${stand.platform.baseUrl}${href}`)).status()).toBe(200);
+  };
+  await follow('/operator/books', 'books-not-clean');
+  await follow('/operator/health', 'datacenter-lists');
+}, 60_000);
+
 test('a row that goes while it has the focus · keys go on with the one that took its place', async () => {
   const [gone, stays] = [
     await waitingCreative('Boat that goes'),

@@ -18,7 +18,6 @@ export const datacenter = texts({
       TOO_LARGE: 'it is too large',
       NOT_A_LIST: 'what came is no list of networks',
     },
-    whatToDo: 'What to do',
   },
   zh: {
     title: '数据中心列表',
@@ -36,6 +35,5 @@ export const datacenter = texts({
       TOO_LARGE: '内容过大',
       NOT_A_LIST: '内容不是网段列表',
     },
-    whatToDo: '如何处理',
   },
 });

@@ -14,6 +14,7 @@ import { common } from '../../../texts/common.ts';
 import { finance } from '../../../texts/finance.ts';
 import { operator } from '../../../texts/operator.ts';
 import { titles } from '../../../texts/titles.ts';
+import { Runbook } from './-shown/runbook.tsx';
 
 const BAD = 'var(--mantine-color-error)';
 
@@ -43,7 +44,8 @@ function BooksPage() {
       {data !== undefined && (
         <>
           <Alert color={data.ok ? 'teal' : 'red'} variant="light" role="status">
-            {data.ok ? t.booksOk : t.booksBad}
+            {data.ok ? t.booksOk : t.booksBad}{' '}
+            {!data.ok && <Runbook page="books-not-clean" about={t.booksBad} />}
           </Alert>
           {data.checks
             .toSorted((a, b) => Number(a.ok) - Number(b.ok))

@@ -1,10 +1,10 @@
-import { Anchor, Stack, Table, Text, Title } from '@mantine/core';
+import { Stack, Table, Text, Title } from '@mantine/core';
 import { useTexts } from '../../../../parts/texts.ts';
 import { Since, When } from '../../../../parts/time.tsx';
 import type { PlatformHealth } from '../../../../queries/operator/platform.ts';
 import { datacenter } from '../../../../texts/datacenter.ts';
+import { Runbook } from '../-shown/runbook.tsx';
 
-const RUNBOOK = '/docs/runbooks/datacenter-lists.md';
 type List = PlatformHealth['datacenters'][number];
 
 /** By which lists events are DATACENTER_IP, how old each is, and why one cannot be fetched. */
@@ -56,16 +56,7 @@ function Failed({ list: { failed_at: at, fault } }: { list: List }) {
   return (
     <Text size="sm" c="var(--mantine-color-error)">
       {t.failed} {t.faults[fault]} · <When at={at} /> ·{' '}
-      <Anchor
-        size="sm"
-        c="inherit"
-        underline="always"
-        href={RUNBOOK}
-        target="_blank"
-        rel="noreferrer noopener"
-      >
-        {t.whatToDo} ↗
-      </Anchor>
+      <Runbook page="datacenter-lists" about={t.faults[fault]} />
     </Text>
   );
 }
