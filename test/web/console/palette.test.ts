@@ -99,3 +99,31 @@ test('a search · while it is looked · does not say that there is nothing', asy
   answer();
   await dialog.getByText('None', { exact: true }).waitFor();
 });
+
+test('operator · the id that a complaint names · leads to its fate, for whom that is', async () => {
+  const id = '01a21bd4fff279ec8e83d8468fb57f06';
+  const support = await stand.newPerson({ as: ['admin', await stand.operator('SUPPORT')] });
+  support.expects(/status of 404/);
+  await support.open('/operator');
+  await ask(support, ` ${id} `);
+  await option(support, 'What became of this click').waitFor();
+  await option(support, 'What became of this request').waitFor();
+  expect(await support.barriers()).toEqual([]);
+  await support.page.keyboard.press('Enter');
+  await support.page.waitForURL(`**/operator/events?request_id=${id}`);
+  await support.page
+    .getByText(/^Nothing/)
+    .first()
+    .waitFor();
+  expect((await support.counted()).clicks).toBe(0);
+
+  const track = 'a1.'.repeat(40);
+  await ask(support, track);
+  await option(support, 'What became of this impression').click();
+  await support.page.waitForURL(`**/operator/events?track_id=${track}`);
+
+  const finance = await stand.newPerson({ as: ['admin', await stand.operator('FINANCE')] });
+  await finance.open('/operator');
+  await ask(finance, id);
+  await finance.page.getByText('None', { exact: true }).waitFor();
+}, 60_000);

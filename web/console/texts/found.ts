@@ -22,6 +22,11 @@ export const foundTexts = texts({
       operator: 'Operator',
     },
     numbered: (type: string, id: number) => `${type} ${id}`,
+    traces: {
+      request_id: 'What became of this request',
+      click_id: 'What became of this click',
+      track_id: 'What became of this impression',
+    },
   },
   zh: {
     types: {
@@ -43,5 +48,10 @@ export const foundTexts = texts({
       operator: '运营人员',
     },
     numbered: (type, id) => `${type} ${id}`,
+    traces: {
+      request_id: '此请求的结果',
+      click_id: '此点击的结果',
+      track_id: '此展示的结果',
+    },
   },
 });

@@ -53,11 +53,26 @@ const moreOf = ({ subtitle, status }: SearchHit, { states }: Words): string[] =>
   wordOf(states, status),
 ];
 
-/** What the palette finds, by name or number. */
+/** A request's id and a click's look alike; what an ad was sealed into is longer. Nothing else is called so. */
+const EVENT_ID = /^[0-9a-f]{32}$/i;
+const TRACK_ID = /^[\w.~-]{64,512}$/;
+
+const tracesOf = (id: string, { found }: Words): Awaited<ReturnType<PaletteSearch>> => {
+  const by = EVENT_ID.test(id) ? (['request_id', 'click_id'] as const) : (['track_id'] as const);
+  return by.map((name) => ({
+    label: found.traces[name],
+    description: `${id.slice(0, 12)}…`,
+    to: `/operator/events?${name}=${encodeURIComponent(id)}`,
+  }));
+};
+
+/** What the palette finds, by name or number; of what a complaint names, its fate. */
 export const foundIn =
-  (words: Words): PaletteSearch =>
-  async (text) =>
-    (await hitsOf(text)).map((hit) => ({
+  (words: Words, mayTrace: boolean): PaletteSearch =>
+  async (text) => {
+    const id = text.trim();
+    if (mayTrace && (EVENT_ID.test(id) || TRACK_ID.test(id))) return tracesOf(id, words);
+    return (await hitsOf(text)).map((hit) => ({
       label: hit.title,
       description: [
         called(hit, words),
@@ -68,6 +83,7 @@ export const foundIn =
         .join(' · '),
       to: pageOf(hit.type, hit.id),
     }));
+  };
 
 /** What a list can be narrowed by: found by name or number, sent as its number. */
 export const pickFrom = (words: Words, types: readonly FoundType[]): PickSource => {

@@ -73,7 +73,7 @@ function In() {
           ...pages.filter(({ refusal }) => refusal === null),
           ...pages.filter(({ refusal }) => data !== undefined && refusal !== null),
         ]}
-        search={useFound()}
+        search={useFound(data?.role)}
         logOut={async () => {
           await leave.mutateAsync({});
           session.end('admin');

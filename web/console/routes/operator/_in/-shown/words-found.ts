@@ -1,3 +1,4 @@
+import { mayOpen } from '../../../../may/operator.ts';
 import type { PaletteSearch } from '../../../../parts/palette-dialog.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { foundIn } from '../../../../queries/operator/search.ts';
@@ -12,4 +13,6 @@ export const useFoundWords = () => ({
   desk: useTexts(desk),
 });
 
-export const useFound = (): PaletteSearch => foundIn(useFoundWords());
+export function useFound(role: string | undefined): PaletteSearch {
+  return foundIn(useFoundWords(), role !== undefined && mayOpen(role, 'events'));
+}
