@@ -1,0 +1,104 @@
+import type { Response } from 'supertest';
+import { dataOf, idOf } from '../../support/call.ts';
+import { makeOperator } from '../../support/make/account.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
+
+/** One dishonest ADMIN, at everything that the API offers: what they have asked for stays asked for. */
+let stand: Stand;
+let admin: number;
+let clerk: number;
+
+beforeAll(async () => {
+  stand = await createStand({ realTime: true });
+  admin = (await makeOperator(stand.database.db, 'ADMIN')).id;
+  clerk = (await makeOperator(stand.database.db, 'FINANCE')).id;
+});
+afterAll(async () => await stand?.close());
+
+const KEY = 'payout.fee_cents.PAXUM';
+const itemsOf = <Item>(answer: Response): Item[] => dataOf(answer)['items'] as Item[];
+const as = (operatorId: number) => stand.as('admin', operatorId);
+
+/** The wish, and the approval that waits for it. */
+async function wishFor(value: number, by = admin): Promise<number> {
+  const asked = await as(by).put(`/settings/${KEY}`, { value });
+  expect(asked.status).toBe(202);
+  const waiting = await as(by).get(`/approvals?state=PROPOSED&kind=setting&subject=${KEY}`);
+  return itemsOf<{ id: number }>(waiting)[0]?.id ?? 0;
+}
+const feeNow = async (): Promise<unknown> =>
+  itemsOf<{ key: string; value: unknown }>(await as(admin).get('/settings')).find(
+    ({ key }) => key === KEY,
+  )?.value;
+
+/** An operator whom the lone one has made, and whose password they know. */
+async function mule(role: string): Promise<number> {
+  const username = `mule_${role.toLowerCase()}_${Math.random().toString(36).slice(2, 8)}`;
+  const email = `${username}@ops.example.com`;
+  const password = 'correct-horse-battery-9';
+  const made = await as(admin).post('/operators', { username, email, password, role });
+  expect(made.status).toBe(201);
+  return idOf(made);
+}
+
+const SECOND = 'A second person must approve this.';
+
+test('in a second session · is the same person', async () => {
+  const id = await wishFor(7);
+  for (const session of [as(admin), as(admin)]) {
+    const answer = await session.post(`/approvals/${id}/approve`);
+    expect([answer.status, answer.body.message]).toEqual([409, SECOND]);
+  }
+  expect(await feeNow()).toBe(100);
+});
+
+test.each(['FINANCE', 'ADMIN'])(
+  'as a %s whom they made · is the same person, also for vouching for that one',
+  async (role) => {
+    const id = await wishFor(8);
+    const other = await mule(role);
+    const answer = await as(other).post(`/approvals/${id}/approve`);
+    expect([answer.status, answer.body.message]).toEqual([409, SECOND]);
+    const asked = itemsOf<{ id: number; subject: string }>(
+      await as(admin).get('/approvals?state=PROPOSED&kind=operator'),
+    ).find(({ subject }) => subject === String(other));
+    for (const hand of [admin, other]) {
+      const vouched = await as(hand).post(`/approvals/${asked?.id}/approve`);
+      expect([vouched.status, vouched.body.message]).toEqual([409, SECOND]);
+    }
+    // And the other way round: the made one asks, its maker approves.
+    if (role === 'ADMIN') {
+      const theirs = await wishFor(9, other);
+      const own = await as(admin).post(`/approvals/${theirs}/approve`);
+      expect([own.status, own.body.message]).toEqual([409, SECOND]);
+    }
+    expect(await feeNow()).toBe(100);
+  },
+);
+
+test('with a role of another kind · changes none: no route gives an operator another role', async () => {
+  for (const id of [admin, clerk]) {
+    const answer = await as(admin).put(`/operators/${id}`, { role: 'FINANCE' });
+    expect(answer.status).toBe(404);
+  }
+});
+
+test('by another value after somebody has read the first · the approval of the first approves nothing', async () => {
+  const read = await wishFor(11);
+  const later = await wishFor(90_000);
+  expect(later).not.toBe(read);
+  const stale = await as(clerk).post(`/approvals/${read}/approve`);
+  expect([stale.status, stale.body.message]).toEqual([409, 'Cannot approve while VOID.']);
+  expect(await feeNow()).toBe(100);
+  // The control: another person, of what stands there now.
+  expect((await as(clerk).post(`/approvals/${later}/approve`)).status).toBe(200);
+  expect(await feeNow()).toBe(90_000);
+});
+
+test('refused by themselves · is taken back, and nobody approves it afterwards', async () => {
+  const id = await wishFor(12);
+  const withdrawn = await as(admin).post(`/approvals/${id}/withdraw`);
+  expect(withdrawn.status).toBe(200);
+  expect((await as(clerk).post(`/approvals/${id}/approve`)).status).toBe(409);
+  expect(await feeNow()).toBe(90_000);
+});
