@@ -4,15 +4,18 @@ import type { Change } from './diff.tsx';
 import { useValueWords } from './diff-words.ts';
 import { useTexts } from './texts.ts';
 
-/** Field, before, after. */
+/** Field, before, after; or what both sides are called, where neither came first. */
 export function DiffTable({
   changes,
   names = {},
+  heads,
 }: {
   changes: readonly Change[];
   names?: Record<string, string>;
+  heads?: readonly [string, string];
 }) {
   const t = useTexts(common);
+  const [one, other] = heads ?? [t.before, t.after];
   const said = useValueWords();
   return (
     // An address is one long word: it breaks rather than push a phone's page sideways.
@@ -20,8 +23,8 @@ export function DiffTable({
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t.field}</Table.Th>
-          <Table.Th>{t.before}</Table.Th>
-          <Table.Th>{t.after}</Table.Th>
+          <Table.Th>{one}</Table.Th>
+          <Table.Th>{other}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

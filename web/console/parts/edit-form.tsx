@@ -1,12 +1,13 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
-import { ApiError, type RouteName } from '../../client/client.ts';
-import { common } from '../texts/common.ts';
-import { changesBetween, Diff } from './diff.tsx';
-import { Failed } from './failed.tsx';
-import { Form } from './form.tsx';
-import { useTexts } from './texts.ts';
+import type { RouteName } from '../../client/client.ts';
+import { Form, isOvertaken } from './form.tsx';
+
+/** Hardly anybody is overtaken. */
+const ConflictBox = lazy(async () => {
+  const { ConflictBox: shown } = await import('./conflict-box.tsx');
+  return { default: shown };
+});
 
 interface EditFormProps<Values extends FieldValues, Row> {
   row: Row;
@@ -25,11 +26,6 @@ interface EditFormProps<Values extends FieldValues, Row> {
   children: ReactNode | ((row: Row) => ReactNode);
 }
 
-interface Conflict<Values, Row> {
-  mine: Values;
-  theirs: Row;
-}
-
 /**
  * Changes a record that others may change too: whoever comes second sees what is different now, and
  * keeps theirs or takes the other's.
@@ -39,68 +35,45 @@ export function EditForm<Values extends FieldValues, Row extends { version: numb
 ) {
   const { valuesOf, save, route, reread, names = {}, cancel, focusOn, children } = props;
   const [row, setRow] = useState(props.row);
-  const [conflict, setConflict] = useState<Conflict<Values, Row> | null>(null);
+  const [theirs, setTheirs] = useState<Row | null>(null);
+  // What is written over: nobody has seen more than that.
+  const seen = useRef(row.version);
   const send = async (values: Values): Promise<void> => {
     try {
-      await save(values, row.version);
+      await save(values, seen.current);
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === 412)) throw error;
-      setConflict({ mine: values, theirs: await reread() });
+      if (isOvertaken(error)) setTheirs(await reread());
       throw error;
     }
   };
   return (
-    <Stack>
-      {conflict !== null && (
-        <ConflictBox
-          before={valuesOf(conflict.theirs)}
-          after={conflict.mine}
-          names={names}
-          keep={async () => await save(conflict.mine, conflict.theirs.version)}
-          take={() => {
-            setRow(conflict.theirs);
-            setConflict(null);
-          }}
-        />
-      )}
-      <Form<Values>
-        key={row.version}
-        values={valuesOf(row) as DefaultValues<Values>}
-        send={send}
-        route={route}
-        cancel={cancel}
-        {...(focusOn === undefined ? {} : { focusOn })}
-      >
-        {typeof children === 'function' ? children(row) : children}
-      </Form>
-    </Stack>
-  );
-}
-
-function ConflictBox(props: {
-  before: object;
-  after: object;
-  names: Record<string, string>;
-  keep: () => Promise<unknown>;
-  take: () => void;
-}) {
-  const { before, after, names, keep, take } = props;
-  const t = useTexts(common);
-  const [error, setError] = useState<Error | null>(null);
-  return (
-    <Alert color="yellow" variant="light" title={t.conflict} role="alert">
-      {t.conflictHelp}
-      <Diff changes={changesBetween(before, after)} names={names} />
-      {error !== null && <Failed error={error} />}
-      <Group mt="sm">
-        <Button size="sm" onClick={() => void keep().catch((raised: Error) => setError(raised))}>
-          {t.keepMine}
-        </Button>
-        <Button size="sm" variant="default" onClick={take}>
-          {t.takeTheirs}
-        </Button>
-      </Group>
-    </Alert>
+    <Form<Values>
+      key={row.version}
+      values={valuesOf(row) as DefaultValues<Values>}
+      send={send}
+      route={route}
+      cancel={cancel}
+      overtaken={
+        theirs !== null && (
+          <Suspense>
+            <ConflictBox
+              theirs={valuesOf(theirs)}
+              names={names}
+              onKeep={() => {
+                seen.current = theirs.version;
+              }}
+              onTake={() => {
+                seen.current = theirs.version;
+                setRow(theirs);
+              }}
+            />
+          </Suspense>
+        )
+      }
+      {...(focusOn === undefined ? {} : { focusOn })}
+    >
+      {typeof children === 'function' ? children(row) : children}
+    </Form>
   );
 }
 

@@ -30,6 +30,8 @@ interface FormProps<Values extends FieldValues> {
   aside?: ReactNode;
   /** Of this field, as soon as the form is drawn: what had the focus has gone with the step before it. */
   focusOn?: string;
+  /** Instead of the refusal, where somebody else has changed the record since it was read. */
+  overtaken?: ReactNode;
   /** When it was not sent at all, for a field that is wrong. */
   onRefused?: () => void;
   children: ReactNode | ((form: UseFormReturn<Values>) => ReactNode);
@@ -50,6 +52,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     guarded = true,
     aside,
     focusOn,
+    overtaken,
     onRefused,
     children,
   } = props;
@@ -95,7 +98,8 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
         <fieldset className="form-fields" disabled={forbidden !== null}>
           <Stack gap="md">{typeof children === 'function' ? children(form) : children}</Stack>
         </fieldset>
-        {rest !== undefined && <Failed error={rest.error} />}
+        {rest !== undefined &&
+          ((isOvertaken(rest.error) && overtaken) || <Failed error={rest.error} />)}
         <div className="visually-hidden" role="status">
           {/* Empty in between, so that the same words are said again. */}
           {isSubmitting ? '' : refused}
@@ -124,6 +128,10 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     </FormProvider>
   );
 }
+
+/** By a change of somebody else's. */
+export const isOvertaken = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 412;
 
 /** What is wrong now, in the order of the fields. */
 const faultsOf = <Values extends FieldValues>(form: UseFormReturn<Values>): string[] =>

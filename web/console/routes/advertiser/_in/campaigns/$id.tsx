@@ -39,6 +39,11 @@ const CampaignEdit = lazy(async () => ({
 
 const TABS = ['overview', 'adgroups', 'ads', 'history'] as const;
 
+/** Its form is long, and most who look at a campaign change nothing. */
+const CampaignEdit = lazy(async () => ({
+  default: (await import('../../-parts/campaign-edit.tsx')).CampaignEdit,
+}));
+
 export const Route = createFileRoute('/advertiser/_in/campaigns/$id')({
   params: idParams,
   validateSearch: (raw: Record<string, unknown>) =>
