@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Answer } from '../../client/client.ts';
 import { read, type ReadName } from '../api.ts';
+import { serverAnswer } from '../texts/server-answer.ts';
 import { states } from '../texts/states.ts';
 import { timelines } from '../texts/timeline.ts';
 import { Section } from './section.tsx';
@@ -88,7 +89,7 @@ const hasEnded = (timeline: readonly Step[]): boolean => timeline.at(-1)?.step =
 /** `isOwn`: whoever reads it is the account. */
 function Details({ step, isOwn }: { step: Step; isOwn: boolean }) {
   const t = useTexts(timelines);
-  const words = useTexts(states);
+  const saidAs = useNoteWords();
   const isNow = step.state === 'NOW';
   const turn = isOwn && step.turn === 'OWNER' ? t.yourTurn : t.turn(wordOf(t.turns, step.turn));
   const facts = [
@@ -96,7 +97,7 @@ function Details({ step, isOwn }: { step: Step; isOwn: boolean }) {
     ...(isNow && step.ahead !== null ? [t.ahead(step.ahead)] : []),
     ...(isNow && (step.attempts ?? 0) > 0 ? [t.attempts(step.attempts ?? 0)] : []),
     ...(step.task_id === null ? [] : [t.task(step.task_id)]),
-    ...(step.note === null ? [] : [wordOf({ ...words, ...t.notes }, step.note)]),
+    ...(step.note === null ? [] : [saidAs(step.note)]),
   ];
   return (
     <Stack gap={2}>
@@ -119,4 +120,15 @@ function Details({ step, isOwn }: { step: Step; isOwn: boolean }) {
       </Group>
     </Stack>
   );
+}
+
+/** What is noted beside a step: a decision, a state, or what a look at somebody's server has found. */
+export function useNoteWords(): (note: string) => string {
+  const t = useTexts(timelines);
+  const words = useTexts(states);
+  const { http, refusals } = useTexts(serverAnswer);
+  return (note) =>
+    note.startsWith('HTTP_')
+      ? http(note.slice('HTTP_'.length))
+      : wordOf({ ...refusals, ...words, ...t.notes }, note);
 }

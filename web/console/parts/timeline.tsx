@@ -13,7 +13,7 @@ export function Timeline({
   error = null,
   seenAt,
   phases = {},
-  notes = {},
+  noteAs = (note) => note,
 }: {
   operation: Pick<Operation, 'status' | 'timeline' | 'progress'>;
   error?: Error | null;
@@ -21,7 +21,7 @@ export function Timeline({
   /** Words of its phases. */
   phases?: Readonly<Record<string, string>>;
   /** Words of what is noted beside them. */
-  notes?: Readonly<Record<string, string>>;
+  noteAs?: (note: string) => string;
 }) {
   const t = useTexts(common);
   const { language, timeZone } = usePreferences();
@@ -37,7 +37,7 @@ export function Timeline({
       <MantineTimeline active={operation.timeline.length} bulletSize={14} lineWidth={2}>
         {operation.timeline.map(({ at, phase, note }) => (
           <MantineTimeline.Item key={`${at} ${phase} ${note ?? ''}`} title={phases[phase] ?? phase}>
-            {note !== null && <Text size="sm">{notes[note] ?? note}</Text>}
+            {note !== null && <Text size="sm">{noteAs(note)}</Text>}
             <Text size="xs" c="dimmed">
               <When at={at} />
             </Text>
@@ -56,7 +56,10 @@ export function Timeline({
 
 /** Percent, where the operation counts. */
 function doneOf(progress: unknown): number | undefined {
-  const { done, total } = (progress ?? {}) as { done?: unknown; total?: unknown };
+  const { done, total } = (progress ?? {}) as {
+    done?: unknown;
+    total?: unknown;
+  };
   if (typeof done !== 'number' || typeof total !== 'number' || total <= 0) return undefined;
   return Math.min(100, (done / total) * 100);
 }

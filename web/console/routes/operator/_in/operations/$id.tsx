@@ -7,13 +7,14 @@ import { Page } from '../../../../parts/page.tsx';
 import { Plain } from '../../../../parts/plain.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
-import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
+import { SubjectTimeline, useNoteWords } from '../../../../parts/subject-timeline.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { Timeline } from '../../../../parts/timeline.tsx';
 import type { AnyonesOperation } from '../../../../queries/operator/platform.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { phases } from '../../../../texts/phase.ts';
 import { platform } from '../../../../texts/platform.ts';
 import { About, Whose } from '../-platform/operation-words.tsx';
 
@@ -74,6 +75,8 @@ const TOLD = ['creative', 'site', 'deposit', 'withdrawal', 'kyc'] as const;
 function Course(props: { operation: AnyonesOperation; error: Error | null; seenAt: number }) {
   const { operation, error, seenAt } = props;
   const t = useTexts(platform);
+  const words = useTexts(phases);
+  const noteAs = useNoteWords();
   const { subject } = operation;
   const type = TOLD.find((each) => each === subject?.type);
   if (subject !== null && type !== undefined && !hasEnded(operation)) {
@@ -81,7 +84,13 @@ function Course(props: { operation: AnyonesOperation; error: Error | null; seenA
   }
   return (
     <Section title={t.timeline}>
-      <Timeline operation={operation} error={error} seenAt={seenAt} phases={t.phases} />
+      <Timeline
+        operation={operation}
+        error={error}
+        seenAt={seenAt}
+        phases={words}
+        noteAs={noteAs}
+      />
     </Section>
   );
 }

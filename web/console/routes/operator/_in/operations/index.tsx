@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
+import { NONE } from '../../../../parts/none.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
@@ -11,6 +12,7 @@ import { RowLink } from '../../../../parts/row-link.tsx';
 import { type AnyonesOperation, operations } from '../../../../queries/operator/platform.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { phases } from '../../../../texts/phase.ts';
 import { platform } from '../../../../texts/platform.ts';
 import { states } from '../../../../texts/states.ts';
 import { About, Whose } from '../-platform/operation-words.tsx';
@@ -44,11 +46,15 @@ const COLUMNS: readonly Column<AnyonesOperation, Words>[] = [
   {
     key: 'phase',
     title: (t) => t.phase,
-    cell: ({ phase }, t) => (phase === null ? '—' : wordOf(t.phases, phase)),
+    cell: ({ phase }) => (phase === null ? NONE : <Now phase={phase} />),
   },
   { key: 'account', title: (t) => t.account, cell: (row) => <Whose of={row} /> },
   { key: 'updated', title: (t) => t.updated, cell: (row) => <Since at={row.updated_at} /> },
 ];
+
+function Now({ phase }: { phase: string }) {
+  return wordOf(useTexts(phases), phase);
+}
 
 export const Route = createFileRoute('/operator/_in/operations/')({
   validateSearch: (raw: Record<string, unknown>) =>
