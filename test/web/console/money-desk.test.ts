@@ -118,6 +118,10 @@ test('a slip · attached to a receipt · is shown on the order when somebody ask
   const { id } = await order(80);
   const person = await stand.newPerson({ as: ['admin', clerk] });
   await person.open(`/operator/deposits/${id}`);
+  // Whose turn it is stands here as on the owner's own page.
+  await person.heading('Where it stands').waitFor();
+  await person.page.getByText('Waits for the money to arrive').waitFor();
+  await person.page.getByText('Turn of the account').waitFor();
   await person.field(/^Amount/).fill('80');
   await person.field(/^Bank’s reference/).fill('SLIP-80');
   const buffer = await image('png', { width: 300, height: 200 });
@@ -260,6 +264,8 @@ test('payouts · several of them · go to the bank in one file, once, and the bo
   expect(await admin.page.getByText('Paid in so far').count()).toBe(0);
   // Whoever decides about one looks at the others, which may be later ones.
   await person.open(`/operator/withdrawals/${ids[0]}`);
+  await person.heading('Where it stands').waitFor();
+  await person.page.getByText('Handed in', { exact: true }).waitFor();
   await person.link(/^Bank transfer to carry out/).click();
   await person.heading('Their other withdrawals').waitFor();
   await person.page.getByText('Germany').waitFor();

@@ -29,6 +29,7 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: OperatorWithdrawal
           [f.arrival, <Money key="r" amount={withdrawal.arrival_amount} currency={currency} />],
           [f.method, m[withdrawal.payment_method]],
           [f.account, withdrawal.account],
+          [f.submitted_at, <When key="w" at={withdrawal.created_at} />],
           [f.not_before, <When key="n" at={withdrawal.not_before} />],
           [f.reference, withdrawal.reference],
         ]}

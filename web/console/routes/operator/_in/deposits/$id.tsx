@@ -9,6 +9,7 @@ import { Form } from '../../../../parts/form.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { State } from '../../../../parts/state.tsx';
+import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { told } from '../../../../parts/toast.ts';
@@ -30,6 +31,7 @@ import { ReceiptEffect } from './-receipt-effect.tsx';
 import { SubjectTasks } from '../-shown/subject-tasks.tsx';
 
 const REFRESH_MS = 15_000;
+const STEPS = ['GET /api/admin/deposits/{id}'] as const;
 const OPEN = new Set(['PENDING', 'CONFIRMING', 'REVIEW']);
 
 export const Route = createFileRoute('/operator/_in/deposits/$id')({
@@ -85,6 +87,7 @@ function Deposit() {
         <Receipts receipts={data.receipts} />
       </Stack>
       <SubjectTasks type="deposit" id={id} />
+      <SubjectTimeline realm="admin" subject="deposit" id={id} stale={STEPS} />
       <RecordReceipt order={data} />
     </Page>
   );

@@ -8,6 +8,7 @@ import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { State } from '../../../../parts/state.tsx';
+import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { formatTime, When } from '../../../../parts/time.tsx';
 import {
@@ -33,6 +34,7 @@ import { WaitingApprovals } from '../-shown/waiting-approvals.tsx';
 import { WithdrawalFacts } from '../-shown/withdrawal-facts.tsx';
 
 const REFRESH_MS = 15_000;
+const STEPS = ['GET /api/admin/withdrawals/{id}'] as const;
 const MOVING = new Set(['PENDING', 'RISK_HOLD', 'APPROVED', 'PROCESSING', 'UNKNOWN']);
 
 export const Route = createFileRoute('/operator/_in/withdrawals/$id')({
@@ -78,6 +80,7 @@ function Withdrawal() {
       <WaitingApprovals of={{ kind: 'withdrawal_return', subject: String(id) }} />
       <SubjectTasks type="withdrawal" id={id} />
       <WithdrawalFacts withdrawal={data} />
+      <SubjectTimeline realm="admin" subject="withdrawal" id={id} stale={STEPS} />
       <FileBack withdrawal={data} />
       <Shown evidence={data.evidence} />
       {data.reasons.length > 0 && <WhyNot reasons={data.reasons} />}
