@@ -3,10 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { State } from '../../../../parts/state.tsx';
-import { useTexts } from '../../../../parts/texts.ts';
+import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import type { ApprovalPage } from '../../../../queries/operator/approval.ts';
 import { ApprovedThing } from '../-shown/approval-subject.tsx';
 import { approval } from '../../../../texts/approval.ts';
+import { party } from '../../../../texts/party.ts';
 
 /** Whose money it is, what has come and gone so far, and what was approved of it before. */
 export function Holder({
@@ -17,6 +18,7 @@ export function Holder({
   holder: NonNullable<ApprovalPage['holder']>;
 }) {
   const t = useTexts(approval);
+  const relations = useTexts(party).by;
   const side = holder.kind === 'PUBLISHER' ? 'publishers' : 'advertisers';
   const { payouts, deposits } = holder;
   return (
@@ -49,7 +51,9 @@ export function Holder({
             t.related,
             page.related.length === 0
               ? t.none
-              : page.related.map(({ username, by }) => `${username} (${by})`).join(', '),
+              : page.related
+                  .map(({ username, by }) => `${username} (${wordOf(relations, by)})`)
+                  .join(', '),
           ],
         ]}
       />
