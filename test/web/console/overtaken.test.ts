@@ -86,3 +86,45 @@ test('a form · overtaken once more before “mine” · shows the newest of the
   await person.button('Edit').waitFor();
   expect(await now(id)).toMatchObject({ name: 'Ropes, the third', bid: 0.4 });
 });
+
+test('a form that its page goes on showing · overtaken · keeps what was written until one is chosen', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  person.expects(/status of 412/);
+  await person.open('/advertiser/profile');
+  await person.field(/^Company/).fill('Mine Ltd');
+  await owner.api.must('PUT', '/auth/profile', { contact_name: 'Thea Theirs' });
+  await person.button('Save').click();
+  await person.page.getByRole('row', { name: /^Your name Thea Theirs/ }).waitFor();
+  expect(await person.field(/^Company/).inputValue()).toBe('Mine Ltd');
+  await person.button('Take theirs').click();
+  await person.page.getByText('Somebody changed this meanwhile').waitFor({ state: 'detached' });
+  expect(await person.field(/^Your name/).inputValue()).toBe('Thea Theirs');
+  // Saved twice on one page: the second is of what the first has left.
+  for (const company of ['Mine Ltd', 'Mine & Sons Ltd']) {
+    await person.field(/^Company/).fill(company);
+    await person.button('Save').click();
+    await person.settled();
+  }
+  expect(await owner.api.must('GET', '/auth/profile')).toMatchObject({
+    contact_name: 'Thea Theirs',
+    company_name: 'Mine & Sons Ltd',
+  });
+});
+
+test('a record changed in nothing that the form shows · is saved without a question', async () => {
+  const { id } = await owner.api.must<Campaign>('POST', '/campaigns', {
+    name: 'Knots',
+    ad_type: 'TEXT',
+    pricing_model: 'CPC',
+    bid: 0.2,
+    landing_url: 'https://shop.example.com/rope',
+  });
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  person.expects(/status of 412/);
+  await person.open(`/advertiser/campaigns/${id}?edit=1`);
+  await person.field(/^Name/).fill('Knots of mine');
+  await owner.api.must('POST', `/campaigns/${id}/toggle`);
+  await person.button('Save').click();
+  await person.heading('Knots of mine').waitFor();
+  expect(await now(id)).toMatchObject({ name: 'Knots of mine', status: 'PAUSED' });
+});

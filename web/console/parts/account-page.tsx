@@ -60,7 +60,6 @@ export function AccountPage({ realm }: { realm: Owner }) {
             {row.role !== 'ADMIN' && <Text size="sm">{t.accountIsAdmins}</Text>}
             <EditForm
               route={`PUT /api/${realm}/auth/profile`}
-              key={row.version}
               row={row}
               valuesOf={valuesOf}
               reread={async () => await queryClient.fetchQuery({ ...profile, staleTime: 0 })}

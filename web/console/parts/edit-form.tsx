@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type { RouteName } from '../../client/client.ts';
+import { changesBetween } from './diff.tsx';
 import { Form, isOvertaken } from './form.tsx';
 
 /** Hardly anybody is overtaken. */
@@ -36,15 +37,34 @@ export function EditForm<Values extends FieldValues, Row extends { version: numb
   const { valuesOf, save, route, reread, names = {}, cancel, focusOn, children } = props;
   const [row, setRow] = useState(props.row);
   const [theirs, setTheirs] = useState<Row | null>(null);
+  const [isSaved, setSaved] = useState(false);
   // What is written over: nobody has seen more than that.
-  const seen = useRef(row.version);
+  const seen = useRef(row);
+  // A page that goes on showing its form shows what was saved, whenever that was read anew; what somebody
+  // else has saved meanwhile waits until this form is sent, so that nothing written is lost.
+  if (isSaved && props.row.version !== row.version) {
+    setRow(props.row);
+    setTheirs(null);
+    setSaved(false);
+  }
+  // The next edit is of the record that is shown then.
+  useEffect(() => {
+    seen.current = row;
+  }, [row]);
   const send = async (values: Values): Promise<void> => {
     try {
-      await save(values, seen.current);
+      await save(values, seen.current.version);
     } catch (error) {
-      if (isOvertaken(error)) setTheirs(await reread());
-      throw error;
+      if (!isOvertaken(error)) throw error;
+      const now = await reread();
+      if (changesBetween(valuesOf(seen.current), valuesOf(now)).length > 0) {
+        setTheirs(now);
+        throw error;
+      }
+      // Of what the form shows nothing has changed.
+      await save(values, now.version);
     }
+    setSaved(true);
   };
   return (
     <Form<Values>
@@ -60,12 +80,9 @@ export function EditForm<Values extends FieldValues, Row extends { version: numb
               theirs={valuesOf(theirs)}
               names={names}
               onKeep={() => {
-                seen.current = theirs.version;
+                seen.current = theirs;
               }}
-              onTake={() => {
-                seen.current = theirs.version;
-                setRow(theirs);
-              }}
+              onTake={() => setRow(theirs)}
             />
           </Suspense>
         )

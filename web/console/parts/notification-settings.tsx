@@ -50,7 +50,6 @@ export function NotificationSettings({
         {(row) => (
           <EditForm
             route={`PUT /api/${realm}/notification-settings`}
-            key={row.version}
             row={row}
             valuesOf={(now) =>
               Object.fromEntries(['kinds', ...more].map((name) => [name, now[name]]))

@@ -148,7 +148,6 @@ function Settings({ realm, row }: { realm: Owner; row: Webhook }) {
   return (
     <EditForm
       route={`PUT /api/${realm}/webhooks/{id}`}
-      key={row.version}
       row={row}
       valuesOf={valuesOf}
       names={{ url: t.url, kinds: t.kinds }}

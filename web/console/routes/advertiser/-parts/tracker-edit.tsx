@@ -20,7 +20,6 @@ export function TrackerEdit({ row }: { row: Tracker }) {
   return (
     <EditForm<TrackerValues, Tracker>
       route="PUT /api/advertiser/trackers/{id}"
-      key={row.version}
       row={row}
       valuesOf={valuesOfTracker}
       names={{
