@@ -164,7 +164,7 @@ test('site · added, its proof put on the server, “Check now” · is verified
   expect(loads).toBe(0);
   await person.settled();
   expect(await person.barriers()).toEqual([]);
-  const { items } = await account.api.must<{ items: object[] }>('GET', '/sites');
+  const { items } = await account.api.must<{ items: { id: number }[] }>('GET', '/sites');
   expect(items).toMatchObject([
     { domain: 'shop.example.com', verify_status: 'VERIFIED', verify_method: 'FILE' },
   ]);
@@ -173,6 +173,13 @@ test('site · added, its proof put on the server, “Check now” · is verified
     'Add a site and prove it · Done',
     'Site approved · Waits for a reviewer; we will tell you.',
   ]);
+  // Approved while its page stands open: all of the page says so, not its timeline alone.
+  const [{ id } = { id: 0 }] = items;
+  await person.open(`/publisher/sites/${id}`);
+  await person.heading('Where it stands').waitFor();
+  await approve('REVIEWER', { type: 'site', id });
+  await person.link('New zone').waitFor();
+  await person.heading('Where it stands').waitFor({ state: 'detached' });
 });
 
 test('withdrawal · of somebody unknown · leads to the proof of identity', async () => {

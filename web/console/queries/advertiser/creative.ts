@@ -7,6 +7,7 @@ const STALE = [
   'GET /api/advertiser/creatives/{id}/revisions',
   'GET /api/advertiser/ads',
   'GET /api/advertiser/campaigns',
+  'GET /api/advertiser/timeline',
   // It says which creatives show a file.
   'GET /api/advertiser/media',
 ] as const;
@@ -21,6 +22,12 @@ export const revisions = (id: number, page = 1) =>
     path: { id },
     query: { page, page_size: 20 },
   });
+
+/** What a step of its review may have changed. */
+export const REVIEWED = [
+  'GET /api/advertiser/creatives/{id}',
+  'GET /api/advertiser/creatives/{id}/revisions',
+] as const;
 
 export const create = write('POST /api/advertiser/creatives', STALE);
 export const save = write('PUT /api/advertiser/creatives/{id}', STALE);

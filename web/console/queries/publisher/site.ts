@@ -9,6 +9,7 @@ const STALE = [
   'GET /api/publisher/zones',
   'GET /api/publisher/zones/{id}',
   'GET /api/publisher/operations',
+  'GET /api/publisher/timeline',
   'GET /api/publisher/history',
 ] as const;
 
@@ -40,5 +41,7 @@ export const object = write('POST /api/publisher/sites/{id}/transfer/object', ST
 export const withdrawTransfer = write('POST /api/publisher/sites/{id}/transfer/withdraw', STALE);
 export const verify = write('POST /api/publisher/sites/{id}/verify', STALE);
 
+/** What a step of its review may have changed. */
+export const REVIEWED = ['GET /api/publisher/sites/{id}'] as const;
 /** What a round that has ended may have changed. */
 export const VERIFIED = STALE;

@@ -56,11 +56,11 @@ export const contentFrom = (row: Creative): Content => ({
 });
 
 const SEEN = [
-  'image_url',
-  'image_url_2',
-  'video_url',
-  'icon_url',
-  'html5_url',
+  'image_media_id',
+  'image_media_id_2',
+  'video_media_id',
+  'icon_media_id',
+  'html5_media_id',
   'html_code',
   'vast_xml',
   'vast_url',
@@ -69,6 +69,6 @@ const SEEN = [
   'height',
 ] as const;
 
-/** What a viewer could tell apart. */
+/** What a viewer could tell apart; a file by its number, as its address is another for each look. */
 export const seenOf = (revision: CreativeRevision) =>
   Object.fromEntries(SEEN.map((field) => [field, revision[field]]));

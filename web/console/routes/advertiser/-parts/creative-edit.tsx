@@ -12,6 +12,7 @@ import { one, save } from '../../../queries/advertiser/creative.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { common } from '../../../texts/common.ts';
 import { contentFrom, contentOf, type Content } from './creative-content.ts';
+import { history } from '../../../texts/history.ts';
 import { SourceFields } from './creative-source.tsx';
 
 /** An edit of what is seen makes a new version; the approved one serves on meanwhile. */
@@ -25,14 +26,7 @@ export function CreativeEdit({ row, onDone }: { row: Creative; onDone: () => voi
       route="PUT /api/advertiser/creatives/{id}"
       row={row}
       valuesOf={contentFrom}
-      names={{
-        name: t.name,
-        html_code: t.htmlCode,
-        vast_url: t.vastUrl,
-        vast_xml: t.vastXml,
-        width: t.width,
-        height: t.height,
-      }}
+      names={useTexts(history).fields}
       reread={async () => await queries.fetchQuery({ ...one(row.id), staleTime: 0 })}
       save={async (values, version) => {
         const saved = await mutateAsync({

@@ -12,7 +12,7 @@ import { idParams, numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
-import { one } from '../../../../queries/advertiser/creative.ts';
+import { one, REVIEWED } from '../../../../queries/advertiser/creative.ts';
 import { creativeTexts } from '../../../../texts/advertiser/creative.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { AdList } from '../../-parts/below-lists.tsx';
@@ -71,7 +71,7 @@ function Shown({ row }: { row: Creative }) {
       <Review row={row} />
       <ReviewReasons realm="advertiser" subject="creative" reasons={row.audit_reasons} />
       <InventoryAppeal level="creative" row={row} />
-      <SubjectTimeline realm="advertiser" subject="creative" id={row.id} />
+      <SubjectTimeline realm="advertiser" subject="creative" id={row.id} stale={REVIEWED} />
       {row.audit_status === 'APPROVED' && <WhyNot row={row} ids={{ creative: row.id }} />}
       <PageTabs tabs={TABS} names={t.tabs} current={tab}>
         <Tabs.Panel value="overview">

@@ -13,7 +13,7 @@ import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { lastWeek, siteStats } from '../../../../queries/publisher/report.ts';
-import { archive, one, toggle } from '../../../../queries/publisher/site.ts';
+import { archive, one, REVIEWED, toggle } from '../../../../queries/publisher/site.ts';
 import { ofSite } from '../../../../queries/publisher/zone.ts';
 import { common } from '../../../../texts/common.ts';
 import { site } from '../../../../texts/site.ts';
@@ -79,7 +79,9 @@ function Shown({ row }: { row: Site }) {
       <Transfer row={row} />
       {row.verify_status !== 'VERIFIED' && <Verification row={row} tab={tab} />}
       {!isApproved && <SiteReview row={row} />}
-      {!isApproved && <SubjectTimeline realm="publisher" subject="site" id={row.id} />}
+      {!isApproved && (
+        <SubjectTimeline realm="publisher" subject="site" id={row.id} stale={REVIEWED} />
+      )}
       {isApproved && <SiteZones row={row} page={page} />}
       {isApproved && (
         <Section title={t.figures}>
