@@ -135,6 +135,13 @@ test('campaign · by mouse, of a picture · one of each waits for its review, st
   expect(await step(/^✓Make a campaign/)).toBe('done');
   expect(await step(/^2Top up/)).toBe('next');
   expect(await step(/Pass the review/)).toBe('later');
+  // A review goes on as anything else that takes its time, and what it is of is a press away.
+  const on = person.page.getByRole('region', { name: 'What goes on' });
+  await on.getByRole('link', { name: '1 ad', exact: true }).waitFor();
+  expect(await on.getByText('Nothing goes on now.').count()).toBe(0);
+  expect(await on.getByRole('link', { name: '1 creative' }).getAttribute('href')).toBe(
+    '/console/advertiser/creatives?audit_status=PENDING',
+  );
   // What its next thing is, it says with a link, and nothing else says it again.
   expect(await person.page.getByText('Your balance is empty').count()).toBe(0);
   await path.getByRole('link', { name: 'Top up' }).click();

@@ -44,6 +44,10 @@ export const advertiser = texts({
     ctr: 'CTR',
     operations: 'What goes on',
     noOperations: 'Nothing goes on now.',
+    inReview: {
+      creatives: (count: number) => plural(count, 'creative'),
+      ads: (count: number) => plural(count, 'ad'),
+    },
     operationKinds: {
       kyc: 'Review of your papers',
       ai_image: 'Making pictures',
@@ -106,6 +110,7 @@ export const advertiser = texts({
     ctr: '点击率',
     operations: '进行中的事项',
     noOperations: '目前没有进行中的事项。',
+    inReview: { creatives: (count) => `${count} 个素材`, ads: (count) => `${count} 个广告` },
     operationKinds: {
       kyc: '证件审核',
       ai_image: '生成图片',

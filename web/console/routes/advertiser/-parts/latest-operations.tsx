@@ -1,4 +1,5 @@
 import { Group, List, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { Operation } from '../../../../client/routes.ts';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { Section } from '../../../parts/section.tsx';
@@ -8,6 +9,7 @@ import { Since } from '../../../parts/time.tsx';
 import { RowLink } from '../../../parts/row-link.tsx';
 import { latest } from '../../../queries/advertiser/operation.ts';
 import { advertiser } from '../../../texts/advertiser.ts';
+import { adsInReview, creativesInReview } from './needed.ts';
 
 const PAGES: Readonly<Record<string, string>> = {
   campaign: '/advertiser/campaigns',
@@ -20,16 +22,31 @@ const PAGES: Readonly<Record<string, string>> = {
 /** What goes on by itself: reviews, generated media, exports. */
 export function LatestOperations() {
   const t = useTexts(advertiser);
+  const { data: creatives } = useQuery(creativesInReview);
+  const { data: ads } = useQuery(adsInReview);
+  const reviews = Object.entries({ creatives: creatives?.total, ads: ads?.total }).filter(
+    (each): each is ['creatives' | 'ads', number] => (each[1] ?? 0) > 0,
+  );
   return (
     <Section title={t.operations}>
       <Loaded query={latest}>
         {({ items }) =>
-          items.length === 0 ? (
+          items.length + reviews.length === 0 ? (
             <Text c="dimmed" size="sm">
               {t.noOperations}
             </Text>
           ) : (
             <List listStyleType="none" spacing="xs">
+              {reviews.map(([kind, count]) => (
+                <List.Item key={kind}>
+                  <Group gap="xs">
+                    <State state="REVIEW" />
+                    <RowLink to={`/advertiser/${kind}?audit_status=PENDING`}>
+                      {t.inReview[kind](count)}
+                    </RowLink>
+                  </Group>
+                </List.Item>
+              ))}
               {items.map((operation) => (
                 <List.Item key={operation.id}>
                   <Line operation={operation} />

@@ -11,6 +11,7 @@ const asked = { audit_status: 'REJECTED', page_size: SHOWN_MAX } as const;
 
 export const anyCampaigns = listCampaigns({});
 export const adsInReview = listAds({ audit_status: 'PENDING', page_size: 1 });
+export const creativesInReview = listCreatives({ audit_status: 'PENDING', page_size: 1 });
 /** What reviewers sent back. */
 export const rejectedCampaigns = listCampaigns(asked);
 export const rejectedAds = listAds(asked);
