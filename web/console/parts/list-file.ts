@@ -145,7 +145,8 @@ async function readFigures(
     }
   }
   return {
-    heads: [...metrics, 'start_date', 'end_date', 'as_of', 'is_final'],
+    // As the list's own parameters are called: a campaign has days of its own.
+    heads: [...metrics, 'figures_start_date', 'figures_end_date', 'as_of', 'is_final'],
     cellsOf: (id: number): Cell[] => lines.get(id) ?? [],
   };
 }
