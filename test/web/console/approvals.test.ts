@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(async () => await stand?.close(), 60_000);
 
 const KEY = 'payout.second_approval_above';
-const NAME = 'Withdrawals above this need a second person';
+const NAME = 'Withdrawals above this within 24 hours need a second person';
 
 async function limit(): Promise<unknown> {
   const { items } = await maker.api.must<{ items: { key: string; value: unknown }[] }>(
