@@ -17,7 +17,9 @@ test('the timeline of a site · what a look has found · is said in words on it 
   const words = [
     ...part('timeline', 'notes'),
     ...part('server-answer', 'refusals'),
-    ...['WITHDRAWN', 'GONE', 'ENDED'],
+    'WITHDRAWN',
+    'GONE',
+    'ENDED',
   ];
   expect(outcomes.filter((code) => !words.includes(code))).toEqual([]);
 });

@@ -74,7 +74,7 @@ export function EditForm<Values extends FieldValues, Row extends { version: numb
       route={route}
       cancel={cancel}
       overtaken={
-        theirs !== null && (
+        theirs === null ? undefined : (
           <Suspense>
             <ConflictBox
               theirs={valuesOf(theirs)}

@@ -98,8 +98,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
         <fieldset className="form-fields" disabled={forbidden !== null}>
           <Stack gap="md">{typeof children === 'function' ? children(form) : children}</Stack>
         </fieldset>
-        {rest !== undefined &&
-          ((isOvertaken(rest.error) && overtaken) || <Failed error={rest.error} />)}
+        {rest !== undefined && <Refused error={rest.error} overtaken={overtaken} />}
         <div className="visually-hidden" role="status">
           {/* Empty in between, so that the same words are said again. */}
           {isSubmitting ? '' : refused}
@@ -127,6 +126,10 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
       </FormRoute>
     </FormProvider>
   );
+}
+
+function Refused({ error, overtaken }: { error: Error; overtaken: ReactNode }) {
+  return (isOvertaken(error) ? overtaken : undefined) ?? <Failed error={error} />;
 }
 
 /** By a change of somebody else's. */
