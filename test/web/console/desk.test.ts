@@ -423,7 +423,7 @@ test('a decided task · the reasons that were given · are said in words, with w
   const person = await stand.newPerson({ as: ['admin', reviewer], locale: 'zh-CN' });
   await person.open(`/operator/tasks/${asked.id}`);
   await person.page
-    .getByText(/内容误导 \(No such boat\.\), /)
+    .getByText(/内容误导（No such boat\.）、/)
     .first()
     .waitFor();
   expect(await person.page.getByText(/MISLEADING|LOW_QUALITY/).count()).toBe(0);

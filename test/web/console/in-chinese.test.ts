@@ -157,6 +157,10 @@ test('what stands between Chinese words · is Chinese as well', async () => {
   const bought = await stand.newPerson({ as: ['advertiser', buyer], ...LOCALE });
   const operator = await stand.operator('ADMIN');
   const run = await stand.newPerson({ as: ['admin', operator], ...LOCALE });
+  // A wish that waits: in the list, on its own page, and in the log with what it changes.
+  await operator.api.must('PUT', '/settings/payout.cooling_off_seconds', { value: 120 });
+  const waiting = await operator.api.must<{ items: { id: number }[] }>('GET', '/approvals');
+  const asked = waiting.items[0]?.id ?? 0;
   const pages: [typeof seen, string][] = [
     ...['team', 'profile', 'zones', 'payouts/new'].map((page): [typeof seen, string] => [
       seen,
@@ -166,13 +170,33 @@ test('what stands between Chinese words · is Chinese as well', async () => {
     [run, '/operator/health'],
     [run, '/operator/terms'],
     [run, '/operator/settings'],
+    [run, '/operator/audit'],
+    [run, '/operator/approvals'],
+    [run, `/operator/approvals/${asked}`],
   ];
   for (const [person, page] of pages) {
     await person.open(page);
     const text = await person.page.getByRole('main').innerText();
-    expect([page, text.match(/.{0,9}\p{Script=Han}\s*[:,;.](?=\s|$).{0,9}|\d %/gmu)]).toEqual([
+    expect([
       page,
-      null,
-    ]);
+      text.match(/.{0,9}\p{Script=Han}\s*[:,;.](?=\s|$).{0,9}|\p{Script=Han} \(|\d %/gmu),
+    ]).toEqual([page, null]);
   }
 }, 120_000);
+
+test('when a queue was last seen · on a phone · is in one line', async () => {
+  const operator = await stand.operator('ADMIN');
+  const narrow = { viewport: { width: 360, height: 800 } };
+  const person = await stand.newPerson({ as: ['admin', operator], ...LOCALE, ...narrow });
+  await person.open('/operator/health');
+  const seen = person.page.getByRole('row').filter({ has: person.page.locator('code') });
+  await seen.first().waitFor();
+  const lines = await person.page.evaluate<number[]>(`
+    [...document.querySelectorAll('tr:has(code)')].map((row) => {
+      const range = document.createRange();
+      range.selectNodeContents(row.lastElementChild);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 4))).size;
+    })`);
+  expect(lines.length).toBeGreaterThan(3);
+  expect(new Set(lines)).toEqual(new Set([1]));
+}, 60_000);

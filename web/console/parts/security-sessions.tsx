@@ -8,12 +8,13 @@ import { Loaded } from './loaded.tsx';
 import { usePreferences } from './preferences.tsx';
 import { Section } from './section.tsx';
 import { securityOf } from './security.ts';
-import { useTexts } from './texts.ts';
+import { useMarks, useTexts } from './texts.ts';
 import { Since } from './time.tsx';
 
 /** Where one is logged in, and the way to end each. */
 export function Sessions({ realm }: { realm: Realm }) {
   const t = useTexts(security);
+  const { comma } = useMarks();
   const { language } = usePreferences();
   const { sessions, endOthers, endSession } = securityOf(realm);
   const others = useWrite(endOthers);
@@ -57,7 +58,7 @@ export function Sessions({ realm }: { realm: Realm }) {
                   variant="default"
                   action={{
                     label: t.end,
-                    of: `${deviceWords(each.device, language)}, ${each.network}`,
+                    of: `${deviceWords(each.device, language)}${comma}${each.network}`,
                     route: endSession.route,
                     refusal: each.current ? t.logOutInstead : null,
                     run: async () => await one.mutateAsync({ path: { id: each.id } }),

@@ -30,8 +30,8 @@ export function useTexts<T>(both: Texts<T>): Same<T> {
 }
 
 const MARKS = {
-  en: { colon: ': ', comma: ', ', semicolon: '; ', percent: ' %' },
-  zh: { colon: '：', comma: '、', semicolon: '；', percent: '%' },
+  en: { colon: ': ', comma: ', ', semicolon: '; ', open: ' (', close: ')', percent: ' %' },
+  zh: { colon: '：', comma: '、', semicolon: '；', open: '（', close: '）', percent: '%' },
 } as const;
 
 /** What stands between a name and what it names, and between things of a list. */

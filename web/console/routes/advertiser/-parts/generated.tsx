@@ -9,7 +9,7 @@ import { Loaded } from '../../../parts/loaded.tsx';
 import { Preview } from '../../../parts/preview.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { useSaid } from '../../../parts/said.ts';
-import { useTexts } from '../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../parts/texts.ts';
 import { Timeline } from '../../../parts/timeline.tsx';
 import { create } from '../../../queries/advertiser/creative.ts';
 import { type Asset, assetOf } from '../../../queries/advertiser/media.ts';
@@ -88,6 +88,7 @@ function MadeAsset({ asset }: { asset: Asset }) {
 
 function MadeWords({ words }: { words: Words }) {
   const t = useTexts(creativeTexts);
+  const { colon } = useMarks();
   const lines: [string, string | undefined][] = [
     [t.titleWord, words.title],
     [t.description, words.description],
@@ -99,7 +100,8 @@ function MadeWords({ words }: { words: Words }) {
         {lines.map(([name, text]) =>
           text === undefined ? (
             <Text key={name} size="sm" c="dimmed">
-              {name}: —
+              {name}
+              {colon}—
             </Text>
           ) : (
             <CopyCode key={name} label={name} code={text} />

@@ -5,7 +5,7 @@ import type { Books } from '../../../../client/routes.ts';
 import { Failed } from '../../../parts/failed.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { usePreferences } from '../../../parts/preferences.tsx';
-import { useTexts, wordOf } from '../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { books } from '../../../queries/operator/money.ts';
 import { bookFiguresInChinese } from '../../../texts/book-figures-zh.ts';
@@ -60,6 +60,7 @@ function BooksPage() {
 
 function Check({ check }: { check: Books['checks'][number] }) {
   const t = useTexts(finance);
+  const { colon } = useMarks();
   const { language } = usePreferences();
   const color = check.ok ? undefined : BAD;
   return (
@@ -74,7 +75,9 @@ function Check({ check }: { check: Books['checks'][number] }) {
           </Text>
         </div>
         <Text size="sm" c={color} fw={check.ok ? 400 : 700}>
-          {check.ok ? t.holds : t.broken} · {t.figure}: {check.figure}
+          {check.ok ? t.holds : t.broken} · {t.figure}
+          {colon}
+          {check.figure}
         </Text>
       </Group>
     </Card>

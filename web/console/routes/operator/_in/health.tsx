@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Stack, Table, Title } from '@mantine/core';
+import { Alert, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Failed } from '../../../parts/failed.tsx';
@@ -66,6 +66,7 @@ function HealthPage() {
 
 function Backlogs({ health: { outbox, events, mail, tasks } }: { health: PlatformHealth }) {
   const t = useTexts(platform);
+  const { comma } = useMarks();
   const rows = [
     { name: t.parts.outbox, waiting: `${outbox.waiting}`, at: outbox.oldest_at },
     {
@@ -76,7 +77,8 @@ function Backlogs({ health: { outbox, events, mail, tasks } }: { health: Platfor
     { name: t.parts.mail, waiting: `${mail.waiting}`, at: mail.oldest_at },
     {
       name: t.parts.tasks,
-      waiting: tasks.overdue > 0 ? `${tasks.open}, ${t.overdue(tasks.overdue)}` : `${tasks.open}`,
+      waiting:
+        tasks.overdue > 0 ? `${tasks.open}${comma}${t.overdue(tasks.overdue)}` : `${tasks.open}`,
       at: tasks.oldest_due_at,
     },
   ];
@@ -127,11 +129,14 @@ function Queues({ health: { temporal } }: { health: PlatformHealth }) {
             {temporal.queues.map((queue) => (
               <Table.Tr key={queue.queue}>
                 <Table.Td className="words">
-                  {wordOf(names, queue.queue)} (<code>{queue.queue}</code>)
+                  {wordOf(names, queue.queue)}
+                  <Text size="xs" c="dimmed" component="div">
+                    <code>{queue.queue}</code>
+                  </Text>
                 </Table.Td>
                 <Table.Td className="number">{queue.workflow_pollers}</Table.Td>
                 <Table.Td className="number">{queue.activity_pollers}</Table.Td>
-                <Table.Td>
+                <Table.Td className="one-line">
                   <Since at={queue.last_seen_at} />
                 </Table.Td>
               </Table.Tr>

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Recovery, Words>[] = [
       <Stack gap={2}>
         {row.username ?? NONE}
         <Text size="xs" c="dimmed">
-          {t.kinds[row.kind]}, {t.people[row.person]}
+          {t.kinds[row.kind]} · {t.people[row.person]}
         </Text>
       </Stack>
     ),
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Recovery, Words>[] = [
     key: 'from',
     title: (t) => t.from,
     cell: ({ device, network, country }) =>
-      [device, network, country].filter((each) => each !== null).join(', '),
+      [device, network, country].filter((each) => each !== null).join(' · '),
   },
   { key: 'asked', title: (t) => t.asked, cell: (row) => <When at={row.created_at} /> },
   { key: 'notBefore', title: (t) => t.notBefore, cell: (row) => <When at={row.not_before} /> },

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { Column } from '../../../../parts/list-page.tsx';
-import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
+import { type Same, useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { NONE } from '../../../../parts/none.tsx';
 import type { AuditEntry } from '../../../../queries/operator/platform.ts';
@@ -68,6 +68,7 @@ function Detail({ detail }: Pick<AuditEntry, 'detail'>) {
   const known = { ...useTexts(subjectTexts).fields, ...useTexts(history).fields };
   const fields = { ...known, ...useTexts(audit).fields };
   const valueOf = useAuditValue();
+  const { colon, comma } = useMarks();
   const called = (name: string): string => {
     const word = wordOf(fields, name);
     return word === name ? name.replaceAll('_', ' ') : word;
@@ -75,18 +76,22 @@ function Detail({ detail }: Pick<AuditEntry, 'detail'>) {
   const changesOf = (value: unknown): string[] =>
     (Array.isArray(value) ? (value as Change[]) : []).map(
       ({ field, before, after }) =>
-        `${called(field)}: ${valueOf(field, before, detail)} → ${valueOf(field, after, detail)}`,
+        `${called(field)}${colon}${valueOf(field, before, detail)} → ${valueOf(field, after, detail)}`,
     );
   const { reasons, ...rest } = detail;
   const said = Object.entries(rest).flatMap(([name, value]) =>
-    name === 'changes' ? changesOf(value) : [`${called(name)}: ${valueOf(name, value, detail)}`],
+    name === 'changes'
+      ? changesOf(value)
+      : [`${called(name)}${colon}${valueOf(name, value, detail)}`],
   );
   return (
     <>
-      {said.join(', ')}
+      {said.join(comma)}
       {Array.isArray(reasons) && (
         <div>
-          {called('reasons')}: <Reasons reasons={reasons as GivenReason[]} />
+          {called('reasons')}
+          {colon}
+          <Reasons reasons={reasons as GivenReason[]} />
         </div>
       )}
     </>
@@ -96,9 +101,10 @@ function Detail({ detail }: Pick<AuditEntry, 'detail'>) {
 /** In the catalogue's words; the code, which the API has, for whoever points at them. */
 function Reasons({ reasons }: { reasons: readonly GivenReason[] }) {
   const wordFor = useReasonWord();
+  const { comma } = useMarks();
   return reasons.map((reason, index) => (
     <Fragment key={reason.code}>
-      {index > 0 && ', '}
+      {index > 0 && comma}
       <span title={reason.code}>{wordFor(reason)}</span>
     </Fragment>
   ));

@@ -2,7 +2,7 @@ import { Text, Timeline } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Money } from '../../../../parts/money.tsx';
 import { State } from '../../../../parts/state.tsx';
-import { type Same, wordOf } from '../../../../parts/texts.ts';
+import { type Same, useMarks, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import type { EventTrace } from '../../../../queries/operator/platform.ts';
 import type { useKindWords } from '../-shown/kind-words.ts';
@@ -121,6 +121,7 @@ function EventBody(props: {
   ad: string | null;
 }) {
   const { event, t, why, kinds, ad } = props;
+  const { colon, comma } = useMarks();
   const { country, device, os, browser, page } = event;
   const seenBy = [
     device === null ? null : kinds.device(device),
@@ -133,16 +134,19 @@ function EventBody(props: {
       <State state={event.status} />{' '}
       {event.billable ? (
         <>
-          {t.billed}: {t.price} <Money amount={event.price} />, {t.share}{' '}
-          <Money amount={event.publisher_share} />
+          {t.billed}
+          {colon}
+          {t.price} <Money amount={event.price} />
+          {comma}
+          {t.share} <Money amount={event.publisher_share} />
         </>
       ) : (
         <>
           {t.unbilled}
-          {event.reasons.length > 0 && `: ${event.reasons.map(why).join(', ')}`}
+          {event.reasons.length > 0 && `${colon}${event.reasons.map(why).join(comma)}`}
         </>
       )}
-      {place.length > 0 && <> · {place.join(', ')}</>}
+      {place.length > 0 && <> · {place.join(comma)}</>}
     </>
   );
 }

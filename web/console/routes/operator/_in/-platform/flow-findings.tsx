@@ -1,6 +1,6 @@
 import { Anchor, Stack, Table, Title } from '@mantine/core';
 import { Facts } from '../../../../parts/facts.tsx';
-import { useTexts } from '../../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../../parts/texts.ts';
 import { Since, When } from '../../../../parts/time.tsx';
 import type { PlatformHealth } from '../../../../queries/operator/platform.ts';
 import { platform } from '../../../../texts/platform.ts';
@@ -8,6 +8,7 @@ import { platform } from '../../../../texts/platform.ts';
 /** Where flows and their records do not agree, and only a person can say why. */
 export function FlowFindings({ health: { flows } }: { health: PlatformHealth }) {
   const t = useTexts(platform);
+  const { open, close } = useMarks();
   return (
     <Stack gap="xs">
       <Title order={2}>{t.flowsChecked}</Title>
@@ -36,7 +37,7 @@ export function FlowFindings({ health: { flows } }: { health: PlatformHealth }) 
                   <Table.Td className="breaks">{t.findings[kind]}</Table.Td>
                   <Table.Td className="breaks">
                     {url === null ? (
-                      `${subject} (${detail})`
+                      `${subject}${open}${detail}${close}`
                     ) : (
                       <Anchor size="sm" href={url} target="_blank" rel="noreferrer noopener">
                         {subject} ({detail}) ↗

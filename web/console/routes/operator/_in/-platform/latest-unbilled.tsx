@@ -1,7 +1,7 @@
 import { type Column, Rows } from '../../../../parts/list-page.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Section } from '../../../../parts/section.tsx';
-import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
+import { type Same, useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { NONE } from '../../../../parts/none.tsx';
 import {
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Row, Words>[] = [
   {
     key: 'reason',
     title: (t) => t.reason,
-    cell: (row, t) => row.reasons.map((each) => wordOf(t.reasons, each)).join(', '),
+    cell: ({ reasons }) => <Why reasons={reasons} />,
   },
   { key: 'publisher', title: (t) => t.publisher, cell: (row) => row.publisher_id ?? '—' },
   { key: 'advertiser', title: (t) => t.advertiser, cell: (row) => row.advertiser_id ?? '—' },
@@ -31,6 +31,12 @@ const COLUMNS: readonly Column<Row, Words>[] = [
     cell: (row) => <Trace request={row.request_id} />,
   },
 ];
+
+function Why({ reasons }: Pick<Row, 'reasons'>) {
+  const words = useTexts(unbilled).reasons;
+  const { comma } = useMarks();
+  return reasons.map((each) => wordOf(words, each)).join(comma);
+}
 
 function Trace({ request }: { request: string | null }) {
   if (request === null) return NONE;

@@ -88,18 +88,19 @@ function NumberValueField({ setting, label }: { setting: Setting; label: string 
   const { key } = setting;
   const t = useTexts(platform);
   const { units, between } = useTexts(words);
+  const marks = useMarks();
   const said = useSaid();
   const shownAs = useShownValue();
   const unit = unitOf(key);
   const { parts, decimals } = partsOf(key);
   const value = useWatch<{ value: number | null }, 'value'>({ name: 'value' });
   const range = rangeOf(setting);
-  const allowed = range === null ? null : `${t.rule}: ${between(...range, decimals)}`;
+  const allowed = range === null ? null : `${t.rule}${marks.colon}${between(...range, decimals)}`;
   const shown = value === null ? null : shownAs(key, Math.round(value * parts * 1e6) / 1e6);
   return (
     <NumberField
       name="value"
-      label={unit === null ? label : `${label}, ${units[unit]}`}
+      label={unit === null ? label : `${label}${marks.comma}${units[unit]}`}
       // As many as may be asked for: what is cut off unseen would be another number.
       decimals={6}
       help={[shown, allowed].filter((each) => each !== null).join(' · ')}

@@ -1,4 +1,4 @@
-import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
 import type { Approval, ApprovalPage } from '../../../../queries/operator/approval.ts';
 import { approval } from '../../../../texts/approval.ts';
 import { setting } from '../../../../texts/setting.ts';
@@ -20,7 +20,8 @@ export function ApprovedThing({
 }) {
   const t = useTexts(approval);
   const { keys } = useTexts(setting);
-  return `${t.kinds[kind]}${kind === 'setting' ? `: ${wordOf(keys, subject)}` : ` ${subject}`}`;
+  const { colon } = useMarks();
+  return `${t.kinds[kind]}${kind === 'setting' ? `${colon}${wordOf(keys, subject)}` : ` ${subject}`}`;
 }
 
 /** What an approval is of: money has a page of its own, on which its flow asks. */

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { type Ref, useState } from 'react';
 import { FileDrop } from '../../../../parts/file-drop.tsx';
 import { usePaperProblem } from '../../../../parts/paper-problem.ts';
-import { useTexts } from '../../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../../parts/texts.ts';
 import { type Evidence, uploadEvidence } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
 
@@ -16,6 +16,7 @@ export function EvidenceInput(props: {
   ref?: Ref<HTMLDivElement>;
 }) {
   const t = useTexts(finance);
+  const { colon } = useMarks();
   const { value, onChange, hint = t.evidenceHint, required = false, error, ref } = props;
   const problemOf = usePaperProblem();
   const [isBusy, setBusy] = useState(false);
@@ -34,7 +35,9 @@ export function EvidenceInput(props: {
       <>
         <Group gap="xs">
           <Text size="sm">
-            {t.evidence}: {value.name ?? value.mime}
+            {t.evidence}
+            {colon}
+            {value.name ?? value.mime}
           </Text>
           <Button size="compact-sm" variant="default" onClick={() => onChange(null)}>
             {t.evidenceRemove}

@@ -5,7 +5,7 @@ import { Dialog } from '../../../../parts/dialog.tsx';
 import { Failed } from '../../../../parts/failed.tsx';
 import { SelectField } from '../../../../parts/fields.tsx';
 import { Form } from '../../../../parts/form.tsx';
-import { useTexts } from '../../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { profile } from '../../../../queries/operator/account.ts';
 import { assign, assignees } from '../../../../queries/operator/task.ts';
@@ -21,13 +21,16 @@ export function GiveTask(props: {
 }) {
   const { id, of, holder, close } = props;
   const t = useTexts(desk);
+  const marks = useMarks();
   const c = useTexts(common);
   const { data: me } = useQuery(profile);
   const { data, error, refetch } = useQuery(assignees(id));
   const { mutateAsync } = useWrite(assign);
   const others = data?.items.filter((each) => each.id !== me?.id && each.id !== holder);
   const nameOf = ({ username, nickname }: { username: string; nickname: string | null }) =>
-    nickname === null || nickname === '' ? username : `${nickname} (${username})`;
+    nickname === null || nickname === ''
+      ? username
+      : `${nickname}${marks.open}${username}${marks.close}`;
   return (
     <Dialog onClose={close} title={t.giveTitle(of)}>
       {error !== null && <Failed error={error} again={() => void refetch()} />}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePreferences } from '../../../../parts/preferences.tsx';
-import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { reasonsFor, type TaskKind } from '../../../../queries/operator/task.ts';
 import { reviewed } from '../../../../texts/reviewed.ts';
 
@@ -13,11 +13,12 @@ export interface GivenReason {
 export function useReasonWord(kind?: TaskKind, isNeeded = true): (reason: GivenReason) => string {
   const { codes } = useTexts(reviewed);
   const { language } = usePreferences();
+  const { open, close } = useMarks();
   const { data } = useQuery({ ...reasonsFor(kind), enabled: isNeeded });
   return ({ code, note }) => {
     const title =
       data?.items.find((each) => each.code === code)?.title[language] ?? wordOf(codes, code);
-    return typeof note === 'string' && note !== '' ? `${title} (${note})` : title;
+    return typeof note === 'string' && note !== '' ? `${title}${open}${note}${close}` : title;
   };
 }
 
@@ -27,5 +28,6 @@ export function useReasonWords(
   isNeeded = true,
 ): (reasons: readonly GivenReason[]) => string {
   const wordFor = useReasonWord(kind, isNeeded);
-  return (reasons) => reasons.map(wordFor).join(', ');
+  const { comma } = useMarks();
+  return (reasons) => reasons.map(wordFor).join(comma);
 }

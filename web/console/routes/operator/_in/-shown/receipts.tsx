@@ -2,7 +2,7 @@ import { Anchor, Card, Group, Image, Stack, Text } from '@mantine/core';
 import type { Receipt as ApiReceipt } from '../../../../../client/routes.ts';
 import { Money } from '../../../../parts/money.tsx';
 import { State } from '../../../../parts/state.tsx';
-import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { methods } from '../../../../texts/methods.ts';
 import { subject } from '../../../../texts/subject.ts';
@@ -62,6 +62,7 @@ export function Receipts({
   asked?: number | null;
 }) {
   const t = useTexts(subject);
+  const { colon } = useMarks();
   const ways = useTexts(methods);
   if (receipts.length === 0) {
     return (
@@ -110,7 +111,9 @@ export function Receipts({
                 target="_blank"
                 rel="noreferrer noopener"
               >
-                {t.evidence}: {receipt.evidence.name ?? receipt.evidence.mime} ↗
+                {t.evidence}
+                {colon}
+                {receipt.evidence.name ?? receipt.evidence.mime} ↗
               </Anchor>
             </Stack>
           )}

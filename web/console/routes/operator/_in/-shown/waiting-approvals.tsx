@@ -2,7 +2,7 @@ import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { mayOpen } from '../../../../may/operator.ts';
-import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { profile } from '../../../../queries/operator/account.ts';
 import { type ApprovalQuery, approvals } from '../../../../queries/operator/approval.ts';
@@ -15,6 +15,7 @@ const REFRESH_MS = 15_000;
 export function WaitingApprovals({ of }: { of: ApprovalQuery }) {
   const t = useTexts(approval);
   const { keys } = useTexts(setting);
+  const { colon } = useMarks();
   const { data: me } = useQuery(profile);
   const { data } = useQuery({
     ...approvals({ state: 'PROPOSED', ...of }),
@@ -30,8 +31,8 @@ export function WaitingApprovals({ of }: { of: ApprovalQuery }) {
             <Anchor component={Link} to={`/operator/approvals/${id}`} size="sm">
               {t.kinds[kind]} {kind === 'setting' ? wordOf(keys, subject) : subject}
             </Anchor>
-            {asks.map(({ name, value }) => ` · ${wordOf(t.facts, name)}: ${value}`)} · {t.maker}{' '}
-            {maker ?? t.platform} · <When at={at} />
+            {asks.map(({ name, value }) => ` · ${wordOf(t.facts, name)}${colon}${value}`)} ·{' '}
+            {t.maker} {maker ?? t.platform} · <When at={at} />
           </Text>
         ))}
       </Stack>

@@ -8,7 +8,7 @@ import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { ApprovalSubject } from '../-shown/approval-subject.tsx';
-import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { profile } from '../../../../queries/operator/account.ts';
 import {
@@ -34,6 +34,7 @@ export const Route = createFileRoute('/operator/_in/approvals/$id')({
 
 function ApprovalOf() {
   const t = useTexts(approval);
+  const { colon } = useMarks();
   const list = useTexts(operator).approvals;
   const id = Number(Route.useParams().id);
   const { data, error, refetch } = useQuery(read(id));
@@ -71,7 +72,9 @@ function ApprovalOf() {
           )}
         />
         <Text size="xs" c="dimmed">
-          {t.hash}: <Code className="breaks">{data.content_hash}</Code>
+          {t.hash}
+          {colon}
+          <Code className="breaks">{data.content_hash}</Code>
         </Text>
       </Stack>
       {data.holder !== null && <Holder page={data} holder={data.holder} />}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { State } from '../../../../parts/state.tsx';
-import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
 import type { ApprovalPage } from '../../../../queries/operator/approval.ts';
 import { ApprovedThing } from '../-shown/approval-subject.tsx';
 import { approval } from '../../../../texts/approval.ts';
@@ -19,6 +19,7 @@ export function Holder({
 }) {
   const t = useTexts(approval);
   const relations = useTexts(party).by;
+  const { comma, open, close } = useMarks();
   const side = holder.kind === 'PUBLISHER' ? 'publishers' : 'advertisers';
   const { payouts, deposits } = holder;
   return (
@@ -38,13 +39,15 @@ export function Holder({
             ? [
                 t.payouts,
                 <span key="payouts">
-                  <Money amount={payouts.amount} /> ({t.times(payouts.count, payouts.returned)})
+                  <Money amount={payouts.amount} />
+                  {`${open}${t.times(payouts.count, payouts.returned)}${close}`}
                 </span>,
               ]
             : [
                 t.deposits,
                 <span key="deposits">
-                  <Money amount={deposits.amount} /> ({t.times(deposits.count, 0)})
+                  <Money amount={deposits.amount} />
+                  {`${open}${t.times(deposits.count, 0)}${close}`}
                 </span>,
               ],
           [
@@ -52,8 +55,8 @@ export function Holder({
             page.related.length === 0
               ? t.none
               : page.related
-                  .map(({ username, by }) => `${username} (${wordOf(relations, by)})`)
-                  .join(', '),
+                  .map(({ username, by }) => `${username}${open}${wordOf(relations, by)}${close}`)
+                  .join(comma),
           ],
         ]}
       />

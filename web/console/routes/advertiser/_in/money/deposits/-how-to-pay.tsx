@@ -7,7 +7,7 @@ import { formatMoney } from '../../../../../parts/money.tsx';
 import { usePreferences } from '../../../../../parts/preferences.tsx';
 import { QrCode } from '../../../../../parts/qr-code.tsx';
 import { Section } from '../../../../../parts/section.tsx';
-import { useTexts } from '../../../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../../../parts/texts.ts';
 import { Since, When } from '../../../../../parts/time.tsx';
 import { payTexts } from '../../../../../texts/advertiser/pay.ts';
 
@@ -16,12 +16,15 @@ type Payment = NonNullable<Deposit['payment']>;
 /** While an order waits: all that its payer needs, ready to be scanned or copied. */
 export function HowToPay({ row }: { row: Deposit }) {
   const t = useTexts(payTexts);
+  const { colon } = useMarks();
   return (
     <Section title={t.title}>
       <Stack gap="sm" maw={640}>
         <Way row={row} />
         <Text size="sm">
-          {t.until}: <When at={row.expires_at} /> (<Since at={row.expires_at} />)
+          {t.until}
+          {colon}
+          <When at={row.expires_at} /> · <Since at={row.expires_at} />
         </Text>
         <Text size="sm" c="dimmed">
           {t.notes[row.payment_method]}

@@ -4,7 +4,7 @@ import { Facts } from '../../../../../parts/facts.tsx';
 import { Money } from '../../../../../parts/money.tsx';
 import { usePreferences } from '../../../../../parts/preferences.tsx';
 import { State } from '../../../../../parts/state.tsx';
-import { useTexts, wordOf } from '../../../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { When } from '../../../../../parts/time.tsx';
 import { refused } from '../../../../../parts/toast.ts';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
@@ -126,6 +126,7 @@ export function WithdrawalView({ task }: { task: TaskPage }) {
 
 function Destination({ destination }: { destination: Detail['destination'] }) {
   const t = useTexts(subject);
+  const { open, close } = useMarks();
   const f = t.fields;
   const { language } = usePreferences();
   if (destination === null) {
@@ -151,7 +152,9 @@ function Destination({ destination }: { destination: Detail['destination'] }) {
           [f.holder, holder],
           [
             f.identity,
-            identity === null ? null : `${identity.legal_name} (${country(identity.country)})`,
+            identity === null
+              ? null
+              : `${identity.legal_name}${open}${country(identity.country) ?? ''}${close}`,
           ],
           [f.account_type, wordOf(t.words, destination.account_type)],
           [f.bank_name, destination.bank_name],

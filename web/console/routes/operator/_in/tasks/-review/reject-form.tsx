@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Dialog } from '../../../../../parts/dialog.tsx';
 import { Failed } from '../../../../../parts/failed.tsx';
-import { useTexts, wordOf } from '../../../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { type Decision, reasonsFor, type TaskPage } from '../../../../../queries/operator/task.ts';
 import { common } from '../../../../../texts/common.ts';
 import { review } from '../../../../../texts/review.ts';
@@ -24,6 +24,7 @@ export function RejectForm(props: {
 }) {
   const { task, decision, onCancel, onDecide } = props;
   const t = useTexts(review);
+  const { colon } = useMarks();
   const c = useTexts(common);
   const titleOf = useTaskTitle();
   const { data, error, refetch } = useQuery(reasonsFor(task.kind));
@@ -54,7 +55,7 @@ export function RejectForm(props: {
   return (
     <Dialog
       onClose={onCancel}
-      title={`${wordOf(t.decisions, decision)}: ${titleOf(task)}`}
+      title={`${wordOf(t.decisions, decision)}${colon}${titleOf(task)}`}
       size="lg"
       onKeyDown={onKey}
     >

@@ -4,7 +4,7 @@ import { Words } from '../../../../../parts/appeal.tsx';
 import { Facts } from '../../../../../parts/facts.tsx';
 import { type Column, Rows } from '../../../../../parts/list-page.tsx';
 import { Money } from '../../../../../parts/money.tsx';
-import { type Same, useTexts, wordOf } from '../../../../../parts/texts.ts';
+import { type Same, useMarks, useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { When } from '../../../../../parts/time.tsx';
 import { NONE } from '../../../../../parts/none.tsx';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
@@ -27,7 +27,8 @@ const Kind = ({ kind }: { kind: string }) => wordOf(useTexts(unbilled).kinds, ki
 
 function Every({ reasons }: { reasons: readonly string[] }) {
   const words = useTexts(unbilled).reasons;
-  return reasons.map((reason) => wordOf(words, reason)).join(', ');
+  const { comma } = useMarks();
+  return reasons.map((reason) => wordOf(words, reason)).join(comma);
 }
 
 function Trace({ row: { request_id: request, click_id: click }, t }: { row: Sample; t: T }) {
@@ -45,6 +46,7 @@ export function RemovalView({ detail }: { detail: TaskPage['detail'] }) {
   const t = useTexts(removal);
   const s = useTexts(subject);
   const { reasons } = useTexts(unbilled);
+  const { comma, open, close } = useMarks();
   const { removal_appeal: appeal } = detail;
   if (appeal === null) return <Text c="dimmed">{s.gone}</Text>;
   const { billed, samples } = appeal;
@@ -54,11 +56,11 @@ export function RemovalView({ detail }: { detail: TaskPage['detail'] }) {
       <Words text={appeal.text} />
       <Facts
         rows={[
-          [t.zone, `${appeal.zone_name} (${appeal.zone_id})`],
+          [t.zone, `${appeal.zone_name}${open}${appeal.zone_id}${close}`],
           [t.day, appeal.date],
           [t.reason, wordOf(reasons, appeal.reason)],
-          [t.removed, countsOf(appeal, t)],
-          [t.billed, countsOf(billed, t)],
+          [t.removed, countsOf(appeal, t, comma)],
+          [t.billed, countsOf(billed, t, comma)],
           [t.earned, <Money key="earned" amount={billed.earned} />],
         ]}
       />
@@ -82,7 +84,11 @@ export function RemovalView({ detail }: { detail: TaskPage['detail'] }) {
   );
 }
 
-const countsOf = (of: Pick<Appeal, 'impressions' | 'clicks' | 'conversions'>, t: T): string =>
+const countsOf = (
+  of: Pick<Appeal, 'impressions' | 'clicks' | 'conversions'>,
+  t: T,
+  comma: string,
+): string =>
   (['impressions', 'clicks', 'conversions'] as const)
     .map((each) => `${of[each].toLocaleString('en')} ${t[each].toLowerCase()}`)
-    .join(', ');
+    .join(comma);

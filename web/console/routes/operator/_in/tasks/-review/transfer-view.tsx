@@ -21,14 +21,17 @@ export function TransferView({ detail: { transfer } }: { detail: TaskPage['detai
       <Text size="sm">{t.approveHint}</Text>
       <Facts
         rows={[
-          [t.claimant, `${transfer.claimant_name} (${transfer.claimant_id})`],
+          [
+            t.claimant,
+            `${transfer.claimant_name}${marks.open}${transfer.claimant_id}${marks.close}`,
+          ],
           [
             t.claimantProof,
             `${transfer.method}${marks.colon}${wordOf(t.outcomes, transfer.claimant_outcome)}`,
           ],
           [
             t.holder,
-            `${transfer.holder_name} (${transfer.holder_id}), ${transfer.holder_domain ?? ''}`,
+            `${transfer.holder_name}${marks.open}${transfer.holder_id}${marks.close}${marks.comma}${transfer.holder_domain ?? ''}`,
           ],
           [t.holderSince, <When key="since" at={transfer.holder_since} />],
           [t.holderProof, wordOf(t.outcomes, transfer.holder_outcome)],
