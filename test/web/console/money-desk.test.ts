@@ -688,6 +688,7 @@ test('a share and a tax · proposed, approved by another · are read by the publ
   await maker.heading('Propose a change').waitFor();
   await maker.page.getByRole('combobox', { name: 'Publisher', exact: true }).fill('Mole');
   await maker.page.getByRole('option', { name: new RegExp(`Publisher ${id}$`) }).click();
+  await maker.page.getByText('Today: 70 %, as for all publishers.').waitFor();
   await maker.field(/^Percent/).fill('82.5');
   await maker.field(/^From/).fill(dayIn(2));
   await maker.field(/^Note/).fill('A contract of a year');
@@ -711,6 +712,8 @@ test('a share and a tax · proposed, approved by another · are read by the publ
     .getByRole('link')
     .click();
   await checker.page.getByText('A contract of a year').waitFor();
+  await checker.page.getByText('82.5 %', { exact: true }).waitFor();
+  await checker.page.getByText('70 %, as for all publishers', { exact: true }).waitFor();
   await readable(checker, 'term-approval');
   await checker.button('Approve').click();
   await checker.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();

@@ -23,6 +23,7 @@ import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { useShownFact } from './-fact.tsx';
 import { Holder } from './-holder.tsx';
+import { TermChange } from './-term.tsx';
 
 export const Route = createFileRoute('/operator/_in/approvals/$id')({
   loader: ({ context: { queryClient }, params: { id } }) => {
@@ -77,6 +78,7 @@ function ApprovalOf() {
           <Code className="breaks">{data.content_hash}</Code>
         </Text>
       </Stack>
+      {data.kind === 'money_term' && <TermChange of={data} />}
       {data.holder !== null && <Holder page={data} holder={data.holder} />}
     </Page>
   );

@@ -2,9 +2,11 @@ import { Fragment, type ReactNode } from 'react';
 import { formatMoney } from '../../../../parts/money.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { formatDay } from '../../../../parts/time.tsx';
 import type { ApprovalPage } from '../../../../queries/operator/approval.ts';
 import { approvalValues } from '../../../../texts/approval-values.ts';
 import { methods } from '../../../../texts/methods.ts';
+import { term } from '../../../../texts/term.ts';
 import { subject as subjectTexts } from '../../../../texts/subject.ts';
 import { Evidence } from '../-shown/evidence.tsx';
 import { PageLink } from '../-shown/page-link.tsx';
@@ -31,20 +33,36 @@ const ORDER = /^WD-(\d+)$/;
 const factOf = (content: ApprovalPage['content'], name: string): string | undefined =>
   content.find((fact) => fact.name === name)?.value;
 
+type OfKind = Pick<ApprovalPage, 'kind' | 'subject'>;
+
+/** A value of a setting, a percent and a day of a term. */
+function useFactOfKind(): (of: OfKind, name: string, value: string) => string | undefined {
+  const settingAs = useShownValue();
+  const { ofHundred } = useTexts(term);
+  const { language } = usePreferences();
+  return ({ kind, subject }, name, value) => {
+    if (kind === 'setting' && (name === 'value' || name === 'was'))
+      return settingAs(subject, /^\d+(\.\d+)?$/.test(value) ? Number(value) : value);
+    if (kind === 'money_term' && name === 'percent') return ofHundred(Number(value));
+    if (kind === 'money_term' && name === 'from') return formatDay(value, language);
+    return undefined;
+  };
+}
+
 /** A fact as it is bound: in words where a word or a bare number stands for something, and what it names is a press away. */
 export function useShownFact(): (of: ApprovalPage, name: string, value: string) => ReactNode {
   const words = useTexts(approvalValues);
   const t = useTexts(subjectTexts);
   const ways = useTexts(methods);
-  const settingAs = useShownValue();
+  const ofKind = useFactOfKind();
   const { language } = usePreferences();
   return ({ kind, subject, content, evidence }, name, value) => {
     const currency = factOf(content, 'currency') ?? 'USD';
     if (AMOUNTS.has(name)) return formatMoney(Number(value), language, currency);
     if (SAID.has(name)) return wordOf(words, value);
     if (name === 'channel' || name === 'provider') return wordOf(ways, value);
-    if (kind === 'setting' && (name === 'value' || name === 'was'))
-      return settingAs(subject, /^\d+(\.\d+)?$/.test(value) ? Number(value) : value);
+    const own = ofKind({ kind, subject }, name, value);
+    if (own !== undefined) return own;
     if (name === 'evidence_id') {
       const file = evidence.find(({ id }) => String(id) === value);
       return file === undefined ? value : <Evidence file={file} />;

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Term, Words>[] = [
     key: 'percent',
     title: (t) => t.percent,
     isNumber: true,
-    cell: ({ percent }, t) => t.percentIs(percent),
+    cell: ({ percent }, t) => t.ofHundred(percent),
   },
   { key: 'from', title: (t) => t.from, cell: (row, t) => <Day at={row.from} none={t.beginning} /> },
   { key: 'until', title: (t) => t.until, cell: ({ until }) => <Day at={until} none="—" /> },

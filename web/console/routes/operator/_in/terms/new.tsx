@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../../../api.ts';
 import { useCountryOptions } from '../../../../parts/countries.ts';
@@ -11,6 +12,7 @@ import { proposeTerm, TERM_KINDS, type TermBody } from '../../../../queries/oper
 import { term } from '../../../../texts/term.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { FoundField } from '../-shown/found-field.tsx';
+import { inForce, termsOf } from './-in-force.ts';
 
 export const Route = createFileRoute('/operator/_in/terms/new')({
   staticData: { title: (language) => titles[language].operatorTerms },
@@ -57,14 +59,23 @@ function NewTerm() {
           await navigate({ to: '/operator/terms', ignoreBlocker: true });
         }}
       >
-        {(form) => <Fields kind={(form.watch() as Values).kind} />}
+        {(form) => <Fields values={form.watch() as Values} />}
       </Form>
     </Page>
   );
 }
 
-function Fields({ kind }: { kind: TermBody['kind'] }) {
+function Fields({ values }: { values: Values }) {
   const t = useTexts(term);
+  const { kind } = values;
+  const isShare = kind === 'SHARE';
+  const scope = {
+    kind,
+    publisher_id: isShare ? (values.publisher_id ?? null) : null,
+    country: isShare ? null : (values.country ?? null),
+    entity_type: isShare ? null : (values.entity_type ?? null),
+  };
+  const today = inForce(useQuery(termsOf(scope)).data?.items, scope);
   const countries = useCountryOptions();
   return (
     <>
@@ -106,7 +117,10 @@ function Fields({ kind }: { kind: TermBody['kind'] }) {
       <NumberField
         name="percent"
         label={t.percent}
-        help={t.percentHelp[kind]}
+        help={[
+          t.percentHelp[kind],
+          ...(today === null ? [] : [t.todayIs(t.held(today.percent, today.isOfAll))]),
+        ].join(' ')}
         min={0}
         max={kind === 'SHARE' ? 100 : 50}
         decimals={4}
