@@ -301,3 +301,23 @@ test('an account · suspended while somebody works in it · says whom to ask, no
   await alert.getByText('This account is suspended. Ask whoever manages it').waitFor();
   expect(await alert.getByText('can let you').count()).toBe(0);
 });
+
+test.each([
+  ['withdrawals', 'Withdrawals', 'This page is for: Administrator, Finance.'],
+  ['withdrawals/1', 'Withdrawals', 'This page is for: Administrator, Finance.'],
+  ['settings', 'Settings', 'This page is for: Administrator.'],
+])(
+  'a colleague’s link · to %s, of another role · says whose page it is, and leads to the desk',
+  async (path, title, words) => {
+    const person = await stand.newPerson({ as: ['admin', await stand.operator('REVIEWER')] });
+    person.expects(/status of 403/);
+    await person.open(`/operator/${path}`);
+    await person.heading(title).waitFor();
+    await person.page.getByText(`${words} Ask one of them to look for you`).waitFor();
+    expect(await person.page.getByText('This did not work').count()).toBe(0);
+    expect(await person.button('Try again').count()).toBe(0);
+    expect(await person.barriers()).toEqual([]);
+    await person.link('Go to the desk').click();
+    await person.heading('Desk').waitFor();
+  },
+);

@@ -36,11 +36,13 @@ interface ShellProps {
   logOut: () => Promise<unknown>;
   /** In the head, such as a balance or a bell. */
   head?: ReactNode;
+  /** What stands where the page would, for who may not open it. */
+  instead?: ReactNode;
 }
 
 /** The frame of every page behind a login. */
 export function Shell(props: ShellProps) {
-  const { realm, name, who, search, head } = props;
+  const { realm, name, who, search, head, instead } = props;
   const t = useTexts(common);
   const [opened, { toggle, close }] = useDisclosure();
   useFocusKept();
@@ -88,7 +90,7 @@ export function Shell(props: ShellProps) {
         <Nav menu={menu} close={close} />
       </nav>
       <main className={classes['content']} id="content" tabIndex={-1}>
-        <Outlet />
+        {instead ?? <Outlet />}
       </main>
       <StepUp />
       <AccountPreferences realm={realm} />

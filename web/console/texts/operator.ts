@@ -38,6 +38,8 @@ export const operator = texts({
     waiting: (count: number) => `${count} waiting`,
     roles: { ADMIN: 'Administrator', REVIEWER: 'Reviewer', FINANCE: 'Finance', SUPPORT: 'Support' },
     notYourPage: (roles: string) => `This page is for: ${roles}.`,
+    askThem: 'Ask one of them to look for you, or an administrator for another role.',
+    toDesk: 'Go to the desk',
   },
   zh: {
     home: '工作台',
@@ -75,5 +77,7 @@ export const operator = texts({
     waiting: (count) => `${count} 项待处理`,
     roles: { ADMIN: '管理员', REVIEWER: '审核员', FINANCE: '财务', SUPPORT: '客服' },
     notYourPage: (roles) => `此页面供以下角色使用：${roles}。`,
+    askThem: '请他们代为查看，或请管理员更改您的角色。',
+    toDesk: '前往工作台',
   },
 });

@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { useWrite } from '../../api.ts';
 import { mayOpen, type PageName, rolesOf } from '../../may/operator.ts';
 import { beginFrame } from '../../parts/begin-frame.ts';
@@ -16,6 +16,7 @@ import { auth } from '../../texts/auth.ts';
 import { operator } from '../../texts/operator.ts';
 import { useWaitingBeside } from './_in/-shown/use-waiting-beside.ts';
 import { MyRole } from './_in/-shown/my-role.ts';
+import { NotYours } from './_in/-shown/not-yours.tsx';
 
 const REFRESH_MS = 30_000;
 
@@ -29,6 +30,7 @@ function In() {
   const t = useTexts(operator);
   const { data } = useQuery(profile);
   const leave = useWrite(logOut);
+  const here = useLocation({ select: (at) => at.pathname });
   const page = (group: string, name: PageName, to: string, text: string) => {
     if (data !== undefined && mayOpen(data.role, name)) return { to, text, group, refusal: null };
     const roles = rolesOf(name).map((role) => t.roles[role]);
@@ -60,6 +62,9 @@ function In() {
     page(g.platform, 'settings', '/operator/settings', t.settings),
     page(g.platform, 'audit', '/operator/audit', t.audit),
   ];
+  // A colleague's link leads anywhere; before one's role is known, nothing is said of it.
+  const refused =
+    data && pages.find(({ to, refusal }) => refusal !== null && `${here}/`.startsWith(`${to}/`));
   return (
     <MyRole value={data?.role}>
       <Shell
@@ -74,6 +79,7 @@ function In() {
           ...pages.filter(({ refusal }) => data !== undefined && refusal !== null),
         ]}
         search={useFound(data?.role)}
+        instead={refused && <NotYours title={refused.text} why={refused.refusal} />}
         logOut={async () => {
           await leave.mutateAsync({});
           session.end('admin');
