@@ -313,7 +313,8 @@ test.each([
     person.expects(/status of 403/);
     await person.open(`/operator/${path}`);
     await person.heading(title).waitFor();
-    await person.page.getByText(`${words} Ask one of them to look for you`).waitFor();
+    await person.page.getByText(words, { exact: true }).waitFor();
+    await person.page.getByText('Ask one of them to look for you').waitFor();
     expect(await person.page.getByText('This did not work').count()).toBe(0);
     expect(await person.button('Try again').count()).toBe(0);
     expect(await person.barriers()).toEqual([]);

@@ -7,7 +7,7 @@ import { beginFrame } from '../../parts/begin-frame.ts';
 import { Bell } from '../../parts/bell.tsx';
 import { requireSession } from '../../parts/require-session.ts';
 import { Shell } from '../../parts/shell.tsx';
-import { useTexts } from '../../parts/texts.ts';
+import { useMarks, useTexts } from '../../parts/texts.ts';
 import { logOut, profile } from '../../queries/operator/account.ts';
 import { useFound } from './_in/-shown/words-found.ts';
 import { counts } from '../../queries/operator/task.ts';
@@ -28,6 +28,7 @@ export const Route = createFileRoute('/operator/_in')({
 
 function In() {
   const t = useTexts(operator);
+  const { comma } = useMarks();
   const { data } = useQuery(profile);
   const leave = useWrite(logOut);
   const here = useLocation({ select: (at) => at.pathname });
@@ -35,7 +36,7 @@ function In() {
     if (data !== undefined && mayOpen(data.role, name)) return { to, text, group, refusal: null };
     const roles = rolesOf(name).map((role) => t.roles[role]);
     const badge = <Text size="xs">{roles[1] ?? roles[0]}</Text>;
-    const refusal = t.notYourPage(roles.join(', '));
+    const refusal = t.notYourPage(roles.join(comma));
     return { to, text, badge, group: t.groups.others, refusal };
   };
   const { groups: g } = t;

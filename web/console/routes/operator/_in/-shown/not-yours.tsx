@@ -9,9 +9,10 @@ export function NotYours({ title, why }: { title: string; why: string | null }) 
   return (
     <Stack gap="md">
       <Title order={1}>{title}</Title>
-      <Text>
-        {why} {t.askThem}
-      </Text>
+      <div>
+        <Text>{why}</Text>
+        <Text>{t.askThem}</Text>
+      </div>
       <Anchor size="sm" renderRoot={(props) => <Link to="/operator" {...props} />}>
         {t.toDesk}
       </Anchor>
