@@ -19,23 +19,15 @@ import { CampaignFacts } from '../../-parts/campaign-facts.tsx';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { DeliveryDays } from '../../-parts/delivery-days.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
+import { HistoryList } from '../../../../parts/history-list.tsx';
+import { historyOf } from '../../../../parts/history-search.ts';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
 import { InventoryAppeal } from '../../-parts/inventory-appeal.tsx';
 import { METRICS } from '../../-parts/metrics.ts';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 import { InventoryStats } from '../../-parts/inventory-stats.tsx';
 import { statsSearch } from '../../-parts/stats-search.ts';
-
-/** A tab that few open brings its own code. */
-const History = lazy(async () => {
-  const { CampaignHistory } = await import('../../-parts/campaign-history.tsx');
-  return { default: CampaignHistory };
-});
-
-/** With all that fields are made of: most come to look. */
-const CampaignEdit = lazy(async () => ({
-  default: (await import('../../-parts/campaign-edit.tsx')).CampaignEdit,
-}));
+import { undoOfChange } from '../../-parts/undo-change.tsx';
 
 const TABS = ['overview', 'adgroups', 'ads', 'history'] as const;
 
@@ -100,9 +92,15 @@ function Shown({ row }: { row: Campaign }) {
           <AdList query={below} onPage={onPage} />
         </Tabs.Panel>
         <Tabs.Panel value="history">
-          <Suspense>
-            <History id={row.id} page={page} onPage={onPage} />
-          </Suspense>
+          <HistoryList
+            query={historyOf('advertiser', {
+              subject_type: 'campaign',
+              subject_id: row.id,
+              ...stated({ page }),
+            })}
+            undo={undoOfChange}
+            onPage={onPage}
+          />
         </Tabs.Panel>
       </PageTabs>
     </Page>
