@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { runFolderEnv } from './services/run-folder.ts';
 import { bringServices, serviceEnv } from './services/services.ts';
 import { runForeground, runVerb } from './services/verb.ts';
 
@@ -10,7 +11,8 @@ const STEPS = ['test/api/openapi/contract-examples.test.ts', 'test/api/openapi/c
 
 await runVerb({ folder: 'docs', whenOwned: 'use another folder' }, async (context) => {
   const services = await bringServices(context, { lasts: 'RUN' });
-  const env = { ...process.env, ...serviceEnv(services), UPDATE_DOCS: '1' };
+  const own = { ...serviceEnv(services), ...runFolderEnv(context), UPDATE_DOCS: '1' };
+  const env = { ...process.env, ...own };
   const jest = path.join(context.root, 'node_modules/jest/bin/jest.js');
   let failed = 0;
   for (const step of STEPS) {

@@ -1,5 +1,3 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findChromium } from './services/chromium.ts';
 import type { StandContext } from './services/context.ts';
@@ -8,6 +6,7 @@ import { StandError } from './services/progress.ts';
 import { isRecord, parse } from './services/records.ts';
 import { findOpenpyxl } from './services/openpyxl.ts';
 import { findPromtool } from './services/promtool.ts';
+import { runFolderEnv } from './services/run-folder.ts';
 import { bringServices, serviceEnv } from './services/services.ts';
 import { EXIT_INTERRUPTED, runForeground, runVerb } from './services/verb.ts';
 
@@ -71,29 +70,7 @@ async function prepare(context: StandContext): Promise<NodeJS.ProcessEnv> {
     needed(context, findPromtool),
   ]);
   const programs = { CHROMIUM_PATH: chromium, OPENPYXL_PATH: openpyxl, PROMTOOL_PATH: promtool };
-  const folder = makeRunFolder(context);
-  return {
-    ...process.env,
-    ...serviceEnv(services),
-    ...programs,
-    TMPDIR: folder,
-    TEST_RUN_FOLDER: folder,
-  };
-}
-
-/**
- * For whatever tests and their processes put aside. It goes with this process, which is the last of the run to end: a
- * program that is told to end may still write a letter.
- */
-function makeRunFolder({ root }: StandContext): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'adp-'));
-  // PostgreSQL under another user has to pass through to a cluster of its own.
-  chmodSync(folder, 0o755);
-  const inside = path.join(root, '.data/test', path.basename(folder));
-  process.once('exit', () => {
-    for (const made of [folder, inside]) rmSync(made, { recursive: true, force: true });
-  });
-  return folder;
+  return { ...process.env, ...serviceEnv(services), ...programs, ...runFolderEnv(context) };
 }
 
 /** Chosen tests may do without it; those that need it say so themselves. */

@@ -5,10 +5,10 @@ import { until } from './until.ts';
 /** Building the web code takes seconds, and minutes on a machine that does much else. */
 const MADE_WITHIN_MS = 300_000;
 
-/** Set by dev/test.ts, which makes the folder and removes it; unset in benchmarks, which are one process. */
+/** Set and removed by dev/services/run-folder.ts; unset in benchmarks, which are one process. */
 export const RUN_FOLDER = 'TEST_RUN_FOLDER';
 
-/** Where a run keeps what has to lie inside the project; dev/test.ts removes it too. */
+/** Where a run keeps what has to lie inside the project; it is removed with the run's folder. */
 export const bundlesOf = (runFolder: string): string => `.data/test/${path.basename(runFolder)}`;
 
 /**

@@ -1,0 +1,18 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/**
+ * A folder for whatever tests and their processes put aside, as they are told of it. It goes with this process, which
+ * is the last of a run to end: a program that is told to end may still write a letter.
+ */
+export function runFolderEnv({ root }: { root: string }): NodeJS.ProcessEnv {
+  const folder = mkdtempSync(path.join(tmpdir(), 'adp-'));
+  // PostgreSQL under another user has to pass through to a cluster of its own.
+  chmodSync(folder, 0o755);
+  const inside = path.join(root, '.data/test', path.basename(folder));
+  process.once('exit', () => {
+    for (const made of [folder, inside]) rmSync(made, { recursive: true, force: true });
+  });
+  return { TMPDIR: folder, TEST_RUN_FOLDER: folder };
+}
