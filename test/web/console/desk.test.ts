@@ -441,14 +441,14 @@ test('a decided task · the reasons that were given · are said in words, with w
   });
   await other.open('/operator/audit?action=task.decide');
   await other.page
-    .getByText(/决定: 拒绝/)
+    .getByText(/决定：拒绝/)
     .first()
     .waitFor();
   // What it did to the thing: in the catalogue's words, with the code for whoever points at them.
   await other.open('/operator/audit?action=creative.reject');
   const said = other.page.getByTitle('MISLEADING');
   await said.first().waitFor();
-  expect(await said.first().textContent()).toBe('内容误导 (No such boat.)');
+  expect(await said.first().textContent()).toBe('内容误导（No such boat.）');
   expect(await other.page.getByText(/MISLEADING|LOW_QUALITY/).count()).toBe(0);
   expect(await other.barriers()).toEqual([]);
 });
