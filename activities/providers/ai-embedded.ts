@@ -13,7 +13,7 @@ import { embeddedCopy } from './ai-embedded-copy.ts';
 const NAME = 'embedded';
 const NOTICE =
   'Made by the built-in generator, which draws colours and fills templates and understands little ' +
-  'of the prompt. The operator can connect a model (AI_BASE_URL).';
+  'of the prompt. Whoever runs the platform can connect a model.';
 const FRAMES_PER_SECOND = 10;
 
 /** Makes real files without a key or a network: the same order under the same key gives the same bytes. */

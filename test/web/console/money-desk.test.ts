@@ -688,14 +688,14 @@ test('a share and a tax · proposed, approved by another · are read by the publ
   await maker.heading('Propose a change').waitFor();
   await maker.page.getByRole('combobox', { name: 'Publisher', exact: true }).fill('Mole');
   await maker.page.getByRole('option', { name: new RegExp(`Publisher ${id}$`) }).click();
-  await maker.page.getByText('Today: 70 %, as for all publishers.').waitFor();
+  await maker.page.getByText('Today: 70%, as for all publishers.').waitFor();
   await maker.field(/^Percent/).fill('82.5');
   await maker.field(/^From/).fill(dayIn(2));
   await maker.field(/^Note/).fill('A contract of a year');
   await readable(maker, 'term-new-share');
   await maker.button('Propose').click();
   await maker.heading('Shares and taxes').waitFor();
-  const mine = maker.page.getByRole('row', { name: /82\.5 %/ });
+  const mine = maker.page.getByRole('row', { name: /82\.5%/ });
   await readable(maker, 'terms');
   await mine.getByRole('link', { name: 'Open the decision' }).click();
   await maker.page.waitForURL(/\/operator\/approvals\/\d+$/);
@@ -712,22 +712,22 @@ test('a share and a tax · proposed, approved by another · are read by the publ
     .getByRole('link')
     .click();
   await checker.page.getByText('A contract of a year').waitFor();
-  await checker.page.getByText('82.5 %', { exact: true }).waitFor();
-  await checker.page.getByText('70 %, as for all publishers', { exact: true }).waitFor();
+  await checker.page.getByText('82.5%', { exact: true }).waitFor();
+  await checker.page.getByText('70%, as for all publishers', { exact: true }).waitFor();
   await readable(checker, 'term-approval');
   await checker.button('Approve').click();
   await checker.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await checker.page.getByText('Done').first().waitFor();
   await checker.open('/operator/terms');
   await checker.page
-    .getByRole('row', { name: /82\.5 %/ })
+    .getByRole('row', { name: /82\.5%/ })
     .getByText('Approved')
     .waitFor();
 
   const owner = await stand.newPerson({ as: ['publisher', seller] });
   await owner.open('/publisher/payouts');
   await owner.page
-    .getByText(/^You earn 70 % of what advertisers pay\. From .* on it is 82\.5 %\.$/)
+    .getByText(/^You earn 70% of what advertisers pay\. From .* on it is 82\.5%\.$/)
     .waitFor();
   await readable(owner, 'share-publisher');
 }, 300_000);
@@ -749,7 +749,7 @@ test('a tax · of the country and entity type of whom withdraws · is named with
   const owner = await stand.newPerson({ as: ['publisher', seller] });
   await owner.open('/publisher/payouts/new');
   await owner.field(/^Amount/).fill('200');
-  await owner.page.getByText('Tax (12.5 %)').waitFor();
+  await owner.page.getByText('Tax (12.5%)').waitFor();
   await owner.page.getByText('Withheld for Portugal, A company: A law of the test').waitFor();
   await readable(owner, 'tax-publisher');
 }, 300_000);

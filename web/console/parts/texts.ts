@@ -30,8 +30,8 @@ export function useTexts<T>(both: Texts<T>): Same<T> {
 }
 
 const MARKS = {
-  en: { colon: ': ', comma: ', ', semicolon: '; ', open: ' (', close: ')', percent: ' %' },
-  zh: { colon: '：', comma: '、', semicolon: '；', open: '（', close: '）', percent: '%' },
+  en: { colon: ': ', comma: ', ', semicolon: '; ', open: ' (', close: ')' },
+  zh: { colon: '：', comma: '、', semicolon: '；', open: '（', close: '）' },
 } as const;
 
 /** What stands between a name and what it names, and between things of a list. */

@@ -43,7 +43,7 @@ export const targetingTexts = texts({
     cap: (impressions: number, window: string, per: string) =>
       `At most ${impressions} per viewer within ${window}, counted per ${per.toLowerCase()}`,
     adjustHelp:
-      'What the bid changes by, −90 to 500 %, where the viewer is one of these; several are added up. An ad group with adjustments of its own takes none of its campaign’s.',
+      'What the bid changes by, −90 to 500%, where the viewer is one of these; several are added up. An ad group with adjustments of its own takes none of its campaign’s.',
     dimensions: { device: 'Device', geo: 'Country', os: 'Operating system' },
     percent: 'Change of the bid',
     percentFault: 'Between −90 and 500, and not 0.',

@@ -23,9 +23,9 @@ export const term = texts({
     percent: 'Percent',
     today: 'Today',
     todayIs: (said: string) => `Today: ${said}.`,
-    ofHundred: (percent: number) => `${percent} %`,
+    ofHundred: (percent: number) => `${percent}%`,
     held: (percent: number, isOfAll: boolean) =>
-      `${percent} %${isOfAll ? ', as for all publishers' : ''}`,
+      `${percent}%${isOfAll ? ', as for all publishers' : ''}`,
     percentHelp: { SHARE: 'Of what the advertiser pays.', TAX: 'Of the amount withdrawn.' },
     from: 'From',
     until: 'Until',

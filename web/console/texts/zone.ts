@@ -54,7 +54,7 @@ export const zone = texts({
     },
     delay: 'Seconds',
     scroll: 'Part of the page that was scrolled, %',
-    scrolled: (percent: number) => `${percent} %`,
+    scrolled: (percent: number) => `${percent}%`,
     frequencyTitle: 'How often one viewer sees it',
     frequencyTimes: 'At most, times',
     frequencyWindow: 'Within',

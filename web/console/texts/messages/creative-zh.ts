@@ -67,8 +67,8 @@ export const creativeMessages = {
   'has an offset that is no time': '有不是时间的 offset。',
   'has a {0} that is no http or https address': '有不是 http 或 https 网址的 {0}。',
   'At most {0} jobs at once: wait for one to end.': '最多同时进行 {0} 个任务，请等其中一个结束。',
-  'Made by the built-in generator, which draws colours and fills templates and understands little of the prompt. The operator can connect a model (AI_BASE_URL).':
-    '由内置生成器制作：它只绘制色彩、填充模板，对描述理解有限。运营人员可接入模型（AI_BASE_URL）。',
+  'Made by the built-in generator, which draws colours and fills templates and understands little of the prompt. Whoever runs the platform can connect a model.':
+    '由内置生成器制作：它只绘制色彩、填充模板，对描述理解有限。平台的运营方可接入模型。',
   'The picture is gone.': '图片已不存在。',
   'Give both sides, or a ratio, not all.': '请填写宽高或比例，不要同时填写。',
   'Give both sides, or a ratio.': '请同时填写宽高，或填写比例。',

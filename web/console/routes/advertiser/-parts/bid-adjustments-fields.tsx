@@ -3,7 +3,7 @@ import { useFieldArray, useWatch } from 'react-hook-form';
 import { countryName, useCountryOptions } from '../../../parts/countries.ts';
 import { NumberField, type Option, SelectField } from '../../../parts/fields.tsx';
 import { usePreferences } from '../../../parts/preferences.tsx';
-import { useMarks, useTexts, wordOf } from '../../../parts/texts.ts';
+import { useTexts, wordOf } from '../../../parts/texts.ts';
 import { targetingTexts } from '../../../texts/targeting.ts';
 import { type Dimension, DIMENSIONS, type TargetingValues } from './targeting-values.ts';
 
@@ -48,7 +48,6 @@ interface RowsProps {
 
 function Rows({ dimension, options, nameOf }: RowsProps) {
   const t = useTexts(targetingTexts);
-  const marks = useMarks();
   const name = `bid_adjustments.${dimension}` as const;
   const { fields, append, remove } = useFieldArray<TargetingValues, typeof name>({ name });
   const rows = useWatch<TargetingValues, typeof name>({ name });
@@ -69,7 +68,7 @@ function Rows({ dimension, options, nameOf }: RowsProps) {
             <NumberField
               name={`${name}.${index}.percent`}
               label={t.percent}
-              suffix={marks.percent}
+              suffix="%"
               decimals={6}
               fault={(value) => (isPercent(value) ? true : t.percentFault)}
               required

@@ -6,7 +6,7 @@ import { DayField } from '../../../../parts/day-fields.tsx';
 import { NumberField, SelectField, TextAreaField, TextField } from '../../../../parts/fields.tsx';
 import { Form } from '../../../../parts/form.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { useMarks, useTexts } from '../../../../parts/texts.ts';
+import { useTexts } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { proposeTerm, TERM_KINDS, type TermBody } from '../../../../queries/operator/term.ts';
 import { term } from '../../../../texts/term.ts';
@@ -124,7 +124,7 @@ function Fields({ values }: { values: Values }) {
         min={0}
         max={kind === 'SHARE' ? 100 : 50}
         decimals={4}
-        suffix={useMarks().percent}
+        suffix="%"
         required
       />
       <DayField name="from" label={t.from} help={t.fromHelp} required />
