@@ -116,7 +116,7 @@ function Queues({ health: { temporal } }: { health: PlatformHealth }) {
         <State state={temporal.state} />
       </span>
       {temporal.queues.length > 0 && (
-        <Table>
+        <Table horizontalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t.queue}</Table.Th>
