@@ -24,6 +24,7 @@ export function notificationText(
     days,
     identity: identityOf(params),
     isReturned: status === 'RETURNED',
+    share: of.share(params),
   });
 }
 
@@ -35,7 +36,7 @@ export function identityOf({ decision, mendable = true, status }: NotificationPa
 }
 
 interface Facts extends Record<
-  'thing' | 'name' | 'amount' | 'status' | 'decision' | 'budget',
+  'thing' | 'name' | 'amount' | 'status' | 'decision' | 'budget' | 'share',
   string
 > {
   days: number;
@@ -48,6 +49,7 @@ interface Spoken {
   of: {
     name: (name: string) => string;
     amount: (amount: string) => string;
+    share: (params: NotificationParams) => string;
     /** What is reviewed; a new kind is known by its name alone. */
     things: Readonly<Record<string, string>>;
   };
@@ -125,6 +127,7 @@ const ENGLISH: Lines = {
     `Another account holds the domain of site${name} and may object to its transfer`,
   domain_disputed: ({ name }) => `A person decides whose the domain of site${name} is`,
   domain_kept: ({ name }) => `The domain of site${name} stays yours: nobody asks for it any more`,
+  share_agreed: ({ share }) => share,
 };
 
 const CHINESE: Lines = {
@@ -170,6 +173,7 @@ const CHINESE: Lines = {
   domain_asked: ({ name }) => `网站${name}的域名由另一账户持有，对方可提出异议`,
   domain_disputed: ({ name }) => `网站${name}的域名归属由人工裁定`,
   domain_kept: ({ name }) => `网站${name}的域名仍归您所有：申请已撤回`,
+  share_agreed: ({ share }) => share,
 };
 
 const LANGUAGES: Readonly<Record<Language, Spoken>> = {
@@ -177,6 +181,10 @@ const LANGUAGES: Readonly<Record<Language, Spoken>> = {
     of: {
       name: (name) => ` “${name}”`,
       amount: (amount) => ` of ${amount}`,
+      share: ({ percent, from }) =>
+        percent === undefined || from === undefined
+          ? 'Your share of what advertisers pay will change'
+          : `From ${from} on you earn ${percent}% of what advertisers pay`,
       things: {
         campaign: ' campaign',
         adgroup: ' ad group',
@@ -193,6 +201,10 @@ const LANGUAGES: Readonly<Record<Language, Spoken>> = {
     of: {
       name: (name) => `“${name}”`,
       amount: (amount) => ` ${amount} `,
+      share: ({ percent, from }) =>
+        percent === undefined || from === undefined
+          ? '您的收益分成将有变更'
+          : `自 ${from} 起，您获得广告主支付金额的 ${percent}%`,
       things: {
         campaign: '广告活动',
         adgroup: '广告组',

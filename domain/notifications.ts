@@ -40,13 +40,14 @@ export const NOTIFICATION_KINDS = [
   'domain_asked',
   'domain_disputed',
   'domain_kept',
+  'share_agreed',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 export type Tenant = 'ADVERTISER' | 'PUBLISHER';
 
 /**
- * What comes into an account and leaves it, and who its owner is, is written `always`: whoever got into the account
+ * What comes into an account and leaves it, how much that is, and who its owner is, is written `always`: whoever got into the account
  * cannot turn the letter off. A kind with its `own` letter is likewise, and what it happened to writes that letter.
  */
 interface Rules {
@@ -96,6 +97,7 @@ const RULES: Readonly<Record<NotificationKind, Rules>> = {
   domain_asked: { of: ['PUBLISHER'], mail: false },
   domain_disputed: { of: ['PUBLISHER'], mail: true },
   domain_kept: { of: ['PUBLISHER'], mail: true },
+  share_agreed: { of: ['PUBLISHER'], mail: 'always' },
 };
 
 export interface Ways {
@@ -143,6 +145,9 @@ export interface NotificationParams {
   destination?: string;
   /** Until when something may still be done, or holds. ISO 8601. */
   until?: string;
+  /** Of a share: what a publisher earns of what advertisers pay, from the beginning of this UTC day on. */
+  percent?: number;
+  from?: string;
   /** Days until then. */
   days?: number;
   /** Of a refusal: whether the owner may mend it and ask again. */

@@ -97,6 +97,9 @@ const SAID: Record<Language, Partial<Record<NotificationKind, Said>>> = {
         ],
         open: [],
       })[identityOf(params)],
+    share_agreed: () => [
+      'This was agreed for your account and begins with that day (UTC). What arrived before it is earned as until now.',
+    ],
     kyc_expiring: ({ until }) => [
       until === undefined
         ? null
@@ -157,6 +160,9 @@ const SAID: Record<Language, Partial<Record<NotificationKind, Said>>> = {
         expired: ['您提交的材料已失效，在新材料通过审核之前无法提现，收益照常累计。'],
         open: [],
       })[identityOf(params)],
+    share_agreed: () => [
+      '此分成比例专为您的账户约定，自该日（UTC）起生效；此前的事件仍按原比例计算。',
+    ],
     kyc_expiring: ({ until }) => [
       until === undefined ? null : `有效期至 ${minuteOf(until)}，之后将无法提现，收益照常累计。`,
       '请在此之前提交新材料；审核期间原认证继续有效。',
@@ -196,6 +202,7 @@ function pageOf({ kind, subject }: Notice, realm: string): string {
   if (subject?.type === 'withdrawal') return `${realm}/payouts/${subject.id}`;
   if (kind === 'balance_refund_sent') return `${realm}/documents?kind=REFUND_RECEIPT`;
   if (subject?.type === 'deposit') return `${realm}/money/deposits/${subject.id}`;
+  if (kind === 'share_agreed') return `${realm}/payouts`;
   if (subject?.type === 'balance_refund') return `${realm}/money`;
   return subject?.type === 'kyc' ? `${realm}/kyc` : '';
 }

@@ -5,7 +5,9 @@ import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
 import { type ApprovalRow, approvals } from '../../db/tables/approval.ts';
 import { isQueued, type QueuedKind } from '../../domain/approvals.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
+import { percentOf } from '../../domain/money-terms.ts';
 import { grantRecovery } from '../accounts/factor-recoveries.ts';
+import { notify } from '../accounts/notifications.ts';
 import { approve } from '../core/approvals.ts';
 import { recordAudit } from '../core/audit.ts';
 import { runStep } from '../core/run-once.ts';
@@ -126,13 +128,27 @@ const APPLIES: Readonly<Record<QueuedKind, Apply>> = {
   // The database puts the term in force between its neighbours.
   money_term: async (deps, tx, { approvalId, operatorId }) => {
     try {
-      await approve(deps, tx, { id: approvalId, checkerId: operatorId });
+      const { subject } = await approve(deps, tx, { id: approvalId, checkerId: operatorId });
+      await tellShare(deps, tx, Number(subject));
     } catch (error) {
       if (violatedConstraint(error) !== 'money_terms_to_come') throw error;
       throw conflict('Its day has come: propose it for a later one.');
     }
   },
 };
+
+/** A share of one publisher's own is told to them; one for everybody is on their pages alone. */
+async function tellShare(deps: ActivityDeps, tx: Transaction, termId: number): Promise<void> {
+  const term = await deps.db.models.moneyTerms.findByPk(termId, { transaction: tx });
+  if (term === null || term.publisherId === null) return;
+  await notify(deps, tx, {
+    accountId: term.publisherId,
+    kind: 'share_agreed',
+    subject: null,
+    params: { percent: percentOf(term.ppm), from: term.effectiveFrom.toISOString().slice(0, 10) },
+    dedupeKey: `share_agreed:${termId}`,
+  });
+}
 
 interface Held {
   /** The subject before its approval, as by whoever asked. */

@@ -33,6 +33,11 @@ test.each([
   ['kyc_decided', { decision: 'rejected', mendable: false }, 'Your proof of identity was refused'],
   ['kyc_expiring', { days: 1 }, 'Your proof of identity expires within a day'],
   [
+    'share_agreed',
+    { percent: 82.5, from: '2026-12-01' },
+    'From 2026-12-01 on you earn 82.5% of what advertisers pay',
+  ],
+  [
     'budget_spent',
     { name: 'Sale', budget: 'total' },
     'The total budget of campaign “Sale” is spent',
@@ -76,9 +81,9 @@ test('ways · that somebody has said · go before the default, but for letters t
     mail: false,
   });
   const always = NOTIFICATION_KINDS.filter((kind) =>
-    /^(deposit|balance_refund|withdrawal|spend|earnings|kyc)_/.test(kind),
+    /^(deposit|balance_refund|withdrawal|spend|earnings|share|kyc)_/.test(kind),
   );
-  expect(always).toHaveLength(21);
+  expect(always).toHaveLength(22);
   for (const kind of always) {
     expect([kind, isAlwaysWritten(kind), hasOwnLetter(kind)]).toEqual([kind, true, false]);
     expect(waysOf(kind, { [kind]: { mail: false } }).mail).toBe(true);

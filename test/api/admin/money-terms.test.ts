@@ -116,6 +116,36 @@ describe('shares', () => {
     expect((await other.get('/withdrawals/revenue-share')).body.data).toMatchObject({ next: null });
   });
 
+  test('a share · agreed for one publisher · is told and written to them, and to nobody before or else', async () => {
+    const publisherId = await newPublisher();
+    const owner = stand.as('publisher', publisherId);
+    const other = stand.as('publisher', await newPublisher());
+    const told = async (of = owner): Promise<unknown> =>
+      (await of.get('/notifications?kind=share_agreed')).body.data;
+    const proposed = await propose({ publisher_id: publisherId, percent: 82.5 });
+    const { approval_id: approvalId } = proposed.body.data as Term;
+    await refuse(approvalId);
+    await agreed({ percent: 71, from: dayIn(40) });
+    expect(await told()).toMatchObject({ items: [] });
+    const { id } = await agreed({ publisher_id: publisherId, percent: 82.5 });
+    expect(await told()).toMatchObject({
+      items: [
+        {
+          params: { percent: 82.5, from: dayIn(2) },
+          text: `From ${dayIn(2)} on you earn 82.5% of what advertisers pay`,
+        },
+      ],
+    });
+    expect(await told(other)).toMatchObject({ items: [] });
+    const { rows } = await database.pool.query(`SELECT kind FROM mails WHERE account_id = $1`, [
+      publisherId,
+    ]);
+    expect(rows).toEqual([{ kind: 'notice' }]);
+    // Approved twice, by two who pressed at once, it is told once.
+    expect((await approve((await termOf(id))?.approval_id ?? 0)).status).toBe(409);
+    expect(await told()).toMatchObject({ items: [{}] });
+  });
+
   test('terms of one publisher · agreed in any order · each lasts until the next, one of the same day takes its place', async () => {
     const publisherId = await newPublisher();
     for (const [days, percent] of [

@@ -25,6 +25,7 @@ const OF_MONEY: Readonly<Record<string, string>> = {
   spend_restored: '/advertiser/money?tab=transactions',
   earnings_reversed: '/publisher/payouts/transactions',
   earnings_restored: '/publisher/payouts/transactions',
+  share_agreed: '/publisher/payouts',
 };
 
 /** The pages of notifications, below the realm's folder. */

@@ -29,7 +29,7 @@ export const notification = texts({
     none: 'Nothing has happened yet',
     noneFound: 'Nothing matches.',
     settingsLead:
-      'News are shown here; by mail they go to the address of the account. Letters about money that comes in, is taken back or leaves, your identity and your domains are always written, so that nobody who got into the account turns them off.',
+      'News are shown here; by mail they go to the address of the account. Letters about money that comes in, is taken back or leaves, your share of it, your identity and your domains are always written, so that nobody who got into the account turns them off.',
     here: 'Here',
     mail: 'By mail',
     mailAlways: 'By mail, always',
@@ -75,6 +75,7 @@ export const notification = texts({
       domain_asked: 'The holder of a domain that you asked for may object',
       domain_disputed: 'A person decides whose a domain is',
       domain_kept: 'A domain that was asked for stays yours',
+      share_agreed: 'Another share was agreed for you',
       task_late: 'A task waits',
       task_escalated: 'A task was not decided in time',
       task_given: 'A colleague gave you a task',
@@ -105,7 +106,7 @@ export const notification = texts({
     none: '还没有消息',
     noneFound: '没有匹配的消息。',
     settingsLead:
-      '消息显示在此处；邮件发送到账户邮箱。资金进出、身份认证和域名相关的邮件必定发送，以防他人登录账户后将其关闭。',
+      '消息显示在此处；邮件发送到账户邮箱。资金进出、分成比例、身份认证和域名相关的邮件必定发送，以防他人登录账户后将其关闭。',
     here: '此处',
     mail: '邮件',
     mailAlways: '邮件（必发）',
@@ -151,6 +152,7 @@ export const notification = texts({
       domain_asked: '您申请的域名正等待持有方回应',
       domain_disputed: '域名归属由人工裁定',
       domain_kept: '被申请的域名仍归您所有',
+      share_agreed: '为您约定了新的分成比例',
       task_late: '有任务等待处理',
       task_escalated: '任务未按时处理',
       task_given: '同事分配给您的任务',
