@@ -47,6 +47,7 @@ import { depositRoutes } from './advertiser/deposits.ts';
 import { mediaRoutes } from './advertiser/media.ts';
 import { postbackRoutes } from './advertiser/postbacks.ts';
 import { deliveryDaysRoutes } from './advertiser/delivery-days.ts';
+import { zoneReachRoutes } from './advertiser/zone-reach.ts';
 import { advertiserStatisticsRoutes, inventoryStatsRoutes } from './advertiser/statistics.ts';
 import { trackerTestRoutes } from './advertiser/tracker-tests.ts';
 import { trackerRoutes } from './advertiser/trackers.ts';
@@ -192,6 +193,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use(deps.auth.require('advertiser'), accountRateLimit(deps), idempotency(deps));
   router.use(inventoryStatsRoutes(deps));
   router.use(deliveryDaysRoutes(deps));
+  router.use(zoneReachRoutes(deps));
   router.use(inventoryBulkRoutes(deps));
   router.use('/campaigns', campaignRoutes(deps));
   router.use('/adgroups', adGroupRoutes(deps));

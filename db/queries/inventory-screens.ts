@@ -28,7 +28,7 @@ const DELIVERY_COLUMNS = [
 ] as const;
 
 /** Zones `z` that the auction knows no refusal of (`zoneRefusal`), the viewer's device aside. */
-const OPEN_ZONES = `zones z
+export const OPEN_ZONES = `zones z
   JOIN sites zs ON zs.id = z.site_id AND zs.status = 'ACTIVE' AND zs.audit_status = 'APPROVED'
   JOIN accounts zp ON zp.id = z.publisher_id AND zp.status = 'ACTIVE'
   WHERE z.status = 'ACTIVE' AND z.audit_status = 'APPROVED'`;

@@ -1,4 +1,14 @@
-import type { Candidate, DisplayType } from './types.ts';
+import type { DisplayType } from './types.ts';
+
+/** What of a candidate decides where it fits. */
+export interface Fitting {
+  readonly campaign: { readonly adType: string };
+  readonly creative: {
+    readonly display: DisplayType;
+    readonly width: number | null;
+    readonly height: number | null;
+  };
+}
 
 /** What each zone type can show. A zone of another type shows nothing but its own ad_type's images and html. */
 const DISPLAYS: Readonly<Record<string, readonly DisplayType[]>> = {
@@ -25,16 +35,19 @@ export const isSizeFree = (zoneType: string): boolean => SIZE_FREE.has(zoneType)
 export const displaysOf = (zoneType: string): readonly DisplayType[] =>
   DISPLAYS[zoneType] ?? BOX_DISPLAYS;
 
+/** Whatever there is to show. */
+export const isSoldInto = (adType: string, zoneType: string): boolean =>
+  adType === zoneType || adType === RESPONSIVE;
+
 /** A campaign is sold into zones of its own ad_type; RESPONSIVE goes wherever its creative can be shown. */
-export function fitsFormat(candidate: Candidate, zoneType: string): boolean {
-  const { adType } = candidate.campaign;
-  if (adType !== zoneType && adType !== RESPONSIVE) return false;
+export function fitsFormat(candidate: Fitting, zoneType: string): boolean {
+  if (!isSoldInto(candidate.campaign.adType, zoneType)) return false;
   return displaysOf(zoneType).includes(candidate.creative.display);
 }
 
 /** Sizes must be equal; a creative without a size, or of a RESPONSIVE campaign, adapts. */
 export function fitsSize(
-  candidate: Candidate,
+  candidate: Fitting,
   zone: { type: string; width: number; height: number },
 ): boolean {
   const { width, height } = candidate.creative;
@@ -42,7 +55,7 @@ export function fitsSize(
   return width === zone.width && height === zone.height;
 }
 
-export function isFlexible(candidate: Candidate): boolean {
+export function isFlexible(candidate: Fitting): boolean {
   const { width, height } = candidate.creative;
   return width === null || height === null || candidate.campaign.adType === RESPONSIVE;
 }

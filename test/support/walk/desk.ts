@@ -38,6 +38,7 @@ export async function walkReports(world: World): Promise<void> {
   await walk.step('days of a campaign', async () => {
     const id = idOf(world, 'campaigns cpm');
     await walk.ask(`GET ${adv}/campaigns/:id/delivery-days`, { id, token: tokens.advertiser });
+    await walk.ask(`GET ${adv}/campaigns/:id/zone-reach`, { id, token: tokens.advertiser });
   });
   await walk.step('conversions of a tracker', async () => {
     const id = idOf(world, 'tracker');

@@ -27,6 +27,7 @@ import { METRICS } from '../../-parts/metrics.ts';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 import { InventoryStats } from '../../-parts/inventory-stats.tsx';
 import { statsSearch } from '../../-parts/stats-search.ts';
+import { ZoneReach } from '../../-parts/zone-reach.tsx';
 import { undoOfChange } from '../../-parts/undo-change.tsx';
 
 const TABS = ['overview', 'adgroups', 'ads', 'history'] as const;
@@ -129,6 +130,7 @@ function Overview({ row }: { row: Campaign }) {
             onChange={(change) => void navigate({ search: (was) => ({ ...was, ...change }) })}
           />
           {row.audit_status !== 'DRAFT' && <DeliveryDays row={row} />}
+          {row.status !== 'ARCHIVED' && <ZoneReach row={row} />}
         </>
       )}
       <Section
