@@ -373,6 +373,7 @@ test('a change · undone in the history · is given back if nobody changed it si
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(2);
   await undo('Name, Bid, Daily budget').click();
   await dialog.getByText('This was changed again since').waitFor();
+  await dialog.getByRole('row').nth(1).waitFor();
   expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
     expect.stringMatching(/^Field/),
     expect.stringMatching(/^Bid\s+\$0\.30\s+\$0\.50$/),

@@ -136,7 +136,7 @@ function Queues({ health: { temporal } }: { health: PlatformHealth }) {
                 </Table.Td>
                 <Table.Td className="number">{queue.workflow_pollers}</Table.Td>
                 <Table.Td className="number">{queue.activity_pollers}</Table.Td>
-                <Table.Td className="one-line">
+                <Table.Td className="words">
                   <Since at={queue.last_seen_at} />
                 </Table.Td>
               </Table.Tr>
