@@ -1,6 +1,6 @@
 import { type Account, type ConsoleStand, startConsole } from '../../support/console.ts';
 import { makeCampaignTree } from '../../support/make/campaign.ts';
-import { makeSite, makeZone } from '../../support/make/place.ts';
+import { makePlace, makeSite, makeZone } from '../../support/make/place.ts';
 
 /** How far it is from a list to the reason why a row of it is not shown, and to stopping it. */
 let stand: ConsoleStand;
@@ -59,4 +59,26 @@ test('why not · in the list of zones · is said one click away', async () => {
   await person.page.getByText('Why no ads are shown').waitFor();
   await person.page.getByText('The zone is paused. Resume it.').waitFor();
   expect((await person.counted()).clicks).toBe(1);
+});
+
+test('zones that could show it · one of a size that no creative has · the size is named, and a creative a click away', async () => {
+  await makePlace(stand.platform.db, { zone: { width: 728, height: 90 } });
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  // The creative's picture is a row without a file.
+  person.expects(/status of 404 .*\/media\//);
+  await person.open('/advertiser/campaigns');
+  await person.page.getByRole('link', { name: 'Campaign', exact: true }).click();
+  const steps = person.page.getByRole('list', { name: 'Zones that could show it' });
+  await steps.waitFor();
+  const lines = await steps.getByRole('listitem').allInnerTexts();
+  expect(lines.map((line) => line.replace(/\s+/g, ' ').trim())).toEqual([
+    'Open now 1',
+    'That take what it shows 1',
+    'Of a size that it has 0 Sizes that it lacks: 728 × 90 (1 zone) Add a creative',
+    'That sell CPM 0',
+    'At a floor price that its bid reaches 0',
+  ]);
+  await steps.getByRole('link', { name: 'Add a creative' }).click();
+  await person.heading('Creatives').waitFor();
+  expect((await person.counted()).clicks).toBe(2);
 });

@@ -29,10 +29,28 @@ let payer: Account;
 
 beforeAll(async () => {
   stand = await startConsole();
-  clerk = await stand.operator('FINANCE');
+  await stand.operator('FINANCE');
   payer = await stand.newAccount('advertiser', 'Payer');
 }, 120_000);
+// Each test has one of its own: what a person may read in a minute is not met by all of them together.
+beforeEach(async () => {
+  clerk = await newClerk();
+});
 afterAll(async () => await stand?.close(), 60_000);
+
+/** A person of FINANCE, with the password of the stand's own. */
+async function newClerk(): Promise<Account> {
+  const { db, baseUrl, operators } = stand.platform;
+  const { passwordHash } = await db.models.operators.findOne({
+    where: { username: operators.FINANCE },
+    rejectOnEmpty: true,
+  });
+  const made = await makeOperator(db, 'FINANCE');
+  await made.update({ passwordHash });
+  const { username } = made;
+  const api = await new ApiClient(`${baseUrl}/api/admin`).login(username, PASSWORD);
+  return { api, username, password: PASSWORD };
+}
 
 interface Order {
   id: number;
@@ -289,7 +307,7 @@ test('payouts · several of them · go to the bank in one file, once, and the bo
   await confirm.click();
   await person.page.getByText('Taking its bank file back waits for a second person:').waitFor();
   await readable(person, 'payout-file-asked');
-  const agreeing = await stand.newPerson({ as: ['admin', await secondClerk()] });
+  const agreeing = await stand.newPerson({ as: ['admin', await newClerk()] });
   await agreeing.open('/operator/approvals?state=PROPOSED');
   await agreeing.page
     .getByRole('row', { name: /Bank file to be taken back/ })
@@ -387,7 +405,7 @@ test.each([
     await setByOwner(stand.platform, 'payout.second_approval_above', 10_000);
     const [id = 0] = await payoutsToCarry(`Quay-${how.slice(0, 5)}`, [200]);
     await setByOwner(stand.platform, 'payout.second_approval_above', 100);
-    const other = await secondClerk();
+    const other = await newClerk();
     const asked = async (): Promise<number> => {
       const query = `status=open&kind=payout_unknown&subject_type=withdrawal&subject_id=${id}`;
       return await until('its question', async () => {
@@ -613,7 +631,7 @@ test('a reversal · previewed, approved by another · is followed to its end and
   expect(await approve.getAttribute('aria-disabled')).toBe('true');
   await readable(asker, 'reversal-own-task');
 
-  const checker = await stand.newPerson({ as: ['admin', await secondClerk()] });
+  const checker = await stand.newPerson({ as: ['admin', await newClerk()] });
   await checker.open('/operator');
   await checker.link(/^Reversal \d+: 1 event/).click();
   await checker.page
@@ -664,20 +682,6 @@ test('a reversal · of one publisher’s traffic · names them, and leads there'
   await person.heading('Wharf Ltd').waitFor();
 }, 120_000);
 
-/** Another person of FINANCE than the clerk, with the clerk's password. */
-async function secondClerk(): Promise<Account> {
-  const { db, baseUrl } = stand.platform;
-  const { passwordHash } = await db.models.operators.findOne({
-    where: { username: clerk.username },
-    rejectOnEmpty: true,
-  });
-  const another = await makeOperator(db, 'FINANCE');
-  await another.update({ passwordHash });
-  const { username } = another;
-  const api = await new ApiClient(`${baseUrl}/api/admin`).login(username, PASSWORD);
-  return { api, username, password: PASSWORD };
-}
-
 test('a share and a tax · proposed, approved by another · are read by the publisher whom they are for', async () => {
   const seller = await stand.newAccount('publisher', 'Mole');
   const { id } = await seller.api.must<{ id: number }>('GET', '/auth/profile');
@@ -704,7 +708,7 @@ test('a share and a tax · proposed, approved by another · are read by the publ
   expect(await own.getAttribute('aria-disabled')).toBe('true');
   await readable(maker, 'term-own-approval');
 
-  const checker = await stand.newPerson({ as: ['admin', await secondClerk()] });
+  const checker = await stand.newPerson({ as: ['admin', await newClerk()] });
   await checker.open('/operator/approvals');
   await checker.page
     .getByRole('row', { name: /Share or tax \d+/ })

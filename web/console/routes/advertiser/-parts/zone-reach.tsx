@@ -44,6 +44,7 @@ function Steps({ reach, row }: { reach: Reach; row: Campaign }) {
                 to="/advertiser/campaigns/$id"
                 params={{ id: row.id }}
                 search={{ edit: 1 }}
+                changes="PUT /api/advertiser/campaigns/{id}"
                 size="compact-xs"
                 variant="default"
               >
@@ -90,7 +91,12 @@ function Missing({ sizes }: { sizes: Reach['missing_sizes'] }) {
   return (
     <>
       {t.missing} {said.join(comma)}{' '}
-      <ButtonLink to="/advertiser/creatives" size="compact-xs" variant="default">
+      <ButtonLink
+        to="/advertiser/creatives"
+        changes="POST /api/advertiser/creatives"
+        size="compact-xs"
+        variant="default"
+      >
         {t.addCreative}
       </ButtonLink>
     </>
