@@ -51,7 +51,7 @@ const LISTS: [realm: Realm, path: string, table: string, label: string, option: 
   ['advertiser', '/advertiser/campaigns', 'Campaigns', 'Status', 'Paused'],
   ['publisher', '/publisher/zones', 'Zones', 'Status', 'Paused'],
   ['admin', '/operator/deposits', 'Deposits', 'Status', 'Cancelled'],
-  ['admin', '/operator/withdrawals', 'Withdrawals', 'Method', 'PAYPAL'],
+  ['admin', '/operator/withdrawals', 'Withdrawals', 'Method', 'PayPal'],
 ];
 
 const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
