@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { oneAtATime } from './one-at-a-time.ts';
 import { runCommand } from './processes.ts';
 import type { Progress } from './progress.ts';
 import { isRoot } from './unix-user.ts';
@@ -58,21 +59,24 @@ async function installNow(
     // Keeps the packages' own services from being started beside ours.
     RUNLEVEL: '1',
   };
+  const waits = (): void =>
+    progress.say('another start here is installing packages: waiting for it');
   return await progress.slowly(
     `installing ${packages.join(', ')} with apt-get`,
     '10 to 60 s',
-    async () => {
-      if (!updated) {
-        const update = await runCommand('apt-get', ['update', '-qq'], { env: quiet });
-        if (update.code !== 0) return `apt-get update: ${update.stderr.trim()}`;
-        updated = true;
-      }
-      const install = await runCommand(
-        'apt-get',
-        ['install', '-y', '-qq', '--no-install-recommends', ...packages],
-        { env: quiet },
-      );
-      return install.code === 0 ? '' : `apt-get install: ${install.stderr.trim()}`;
-    },
+    async () =>
+      await oneAtATime({ lockFile: path.join(cacheDir(env), 'apt.lock'), waits }, async () => {
+        if (!updated) {
+          const update = await runCommand('apt-get', ['update', '-qq'], { env: quiet });
+          if (update.code !== 0) return `apt-get update: ${update.stderr.trim()}`;
+          updated = true;
+        }
+        const install = await runCommand(
+          'apt-get',
+          ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+          { env: quiet },
+        );
+        return install.code === 0 ? '' : `apt-get install: ${install.stderr.trim()}`;
+      }),
   );
 }

@@ -58,7 +58,8 @@ export function openRecords(dataDir: string): Records {
   };
 }
 
-function claim(ownerFile: string): ProcessIdentity | undefined {
+/** Becomes the owner that the file names, or answers the living process that is. */
+export function claim(ownerFile: string): ProcessIdentity | undefined {
   const self = { pid: process.pid, begun: processBegun(process.pid) ?? '' };
   for (;;) {
     try {

@@ -14,6 +14,7 @@ import path from 'node:path';
 import type { StandContext } from './context.ts';
 import { findGo } from './go.ts';
 import { findBinary } from './install.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { runCommand, startDaemon } from './processes.ts';
 import { StandError } from './progress.ts';
 
@@ -40,6 +41,19 @@ export async function findTemporal(context: StandContext): Promise<TemporalBinar
   const found = await probe(cached);
   if (found) return found;
   mkdirSync(cacheFolder(context), { recursive: true });
+  const lock = {
+    lockFile: `${cached}.lock`,
+    signal: context.signal,
+    waits: () =>
+      context.progress.say("another start here is bringing Temporal's CLI: waiting for it"),
+  };
+  return await oneAtATime(
+    lock,
+    async () => (await probe(cached)) ?? (await bring(context, cached)),
+  );
+}
+
+async function bring(context: StandContext, cached: string): Promise<TemporalBinary> {
   const whyNotDownload = await download(context, cached);
   const downloaded = whyNotDownload === '' ? await probe(cached) : undefined;
   if (downloaded) return downloaded;
@@ -140,10 +154,12 @@ async function build(context: StandContext, target: string): Promise<string> {
   if (code !== 0) return lastLines(stderr);
   chmodSync(draft, 0o755);
   renameSync(draft, target);
-  // Half a minute of removing; nobody has to wait for it.
+  // Half a minute of removing; nobody has to wait for it, and who builds another one meanwhile does so elsewhere.
+  const gone = `${work}-${process.pid}`;
+  renameSync(work, gone);
   await startDaemon({
     command: 'rm',
-    args: ['-rf', work],
+    args: ['-rf', gone],
     cwd: context.cacheDir,
     logFile: os.devNull,
   });
