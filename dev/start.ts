@@ -39,6 +39,9 @@ interface Stand {
   zone_key: string;
 }
 
+/** So many migrations are told by name. */
+const NAMED_MAX = 5;
+
 await runVerb({ folder: '', whenOwned: attach }, async (context) => {
   rmSync(standFile(context), { force: true });
   const { stand, seed } = await standUp(context);
@@ -58,16 +61,20 @@ async function standUp(context: StandContext): Promise<{ stand: Stand; seed: See
   mkdirSync(path.join(dataDir, 'logs'), { recursive: true });
   const [services, bundles] = await Promise.all([
     bringServices(context, { lasts: 'POWER_CUT' }),
-    bundleAll(context),
-    buildWeb().then(async (built) => await copyWeb(context, built)),
+    progress.whenSlow('putting the programs together', async () => await bundleAll(context)),
+    progress.whenSlow(
+      'building the consoles, once per change',
+      async () => await copyWeb(context, await buildWeb()),
+    ),
   ]);
   const secrets = loadSecrets(dataDir);
   const ownerUrl = await createDatabase(services.postgres.address, 'adplatform');
   const postgresUrl = applicationUrl(context, ownerUrl, secrets.databasePassword);
-  const applied = await migrate(ownerUrl, postgresUrl);
-  progress.say(
-    applied.length === 0 ? 'schema is up to date' : `schema: applied ${applied.join(', ')}`,
+  const applied = await progress.whenSlow(
+    'bringing the schema up to date',
+    async () => await migrate(ownerUrl, postgresUrl),
   );
+  progress.say(appliedInWords(applied));
   await shortenWaits(ownerUrl);
   const programs = await runPrograms(context, {
     bundles,
@@ -136,6 +143,13 @@ async function enliven(context: StandContext, seed: Seed): Promise<void> {
     // The demo itself stands; a stand that is being ended refuses what is still asked of it.
     if (!signal.aborted) progress.say(`The consoles stay emptier than meant: ${String(error)}`);
   }
+}
+
+/** A new database takes all of the migrations: their names would fill the terminal. */
+function appliedInWords(applied: readonly string[]): string {
+  if (applied.length === 0) return 'schema is up to date';
+  if (applied.length <= NAMED_MAX) return `schema: applied ${applied.join(', ')}`;
+  return `schema: applied ${applied.length} migrations, the last is ${applied.at(-1)}`;
 }
 
 /** Another process owns this stand: show what it made, and end nothing. */

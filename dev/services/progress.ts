@@ -6,8 +6,12 @@ export interface Progress {
    * on, and when it is done.
    */
   slowly<Result>(what: string, usually: string, run: () => Promise<Result>): Promise<Result>;
+  /** Runs what is mostly quick: tells of it only once somebody would wonder, and again while it goes on. */
+  whenSlow<Result>(what: string, run: () => Promise<Result>): Promise<Result>;
   elapsedSeconds(): number;
 }
+
+const WONDER_MS = 3_000;
 
 const HEARTBEAT_MS = 20_000;
 
@@ -32,6 +36,19 @@ export function createProgress(write: (line: string) => void = printLine): Progr
         return result;
       } finally {
         clearInterval(heartbeat);
+      }
+    },
+    whenSlow: async (what, run) => {
+      const begun = performance.now();
+      const heartbeat = (): void => {
+        say(`${what} (${Math.round((performance.now() - begun) / 1000)} s so far) …`);
+        timer = setTimeout(heartbeat, HEARTBEAT_MS);
+      };
+      let timer = setTimeout(heartbeat, WONDER_MS);
+      try {
+        return await run();
+      } finally {
+        clearTimeout(timer);
       }
     },
   };
