@@ -67,3 +67,34 @@ const neverEnds = (pidFile: string): string => `
     await new Promise(() => {});
   }, 120_000);
 `;
+
+/** A worker that has not heard yet that the run has ended, and writes as fast as it can. */
+const WRITES_ON = `
+  const { writeFileSync } = require('node:fs');
+  const until = Date.now() + 600;
+  for (let at = 0; Date.now() < until; at += 1) {
+    writeFileSync(process.argv[1] + '/' + at, 'late');
+    if (at === 500) process.stdout.write('.');
+  }
+`;
+
+test('the folder of a run · a worker still writes into it · is removed all the same', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'run-folder-'));
+  const code = `
+    import { spawn } from 'node:child_process';
+    import { runFolderEnv } from ${JSON.stringify(path.resolve('dev/services/run-folder.ts'))};
+    const { TMPDIR } = runFolderEnv({ root: ${JSON.stringify(folder)} });
+    const late = spawn(process.execPath, ['-e', ${JSON.stringify(WRITES_ON)}, TMPDIR]);
+    late.stdout.once('data', () => process.exit(0));`;
+  const run = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, TMPDIR: folder },
+  });
+  const said: string[] = [];
+  run.stderr.on('data', (text: Buffer) => said.push(text.toString()));
+  const exit = await new Promise((resolve) => {
+    run.once('close', resolve);
+  });
+  expect([exit, ...said]).toEqual([0]);
+  expect(madeIn(folder)).toEqual([]);
+});
