@@ -5,7 +5,6 @@ import {
   RateLimiterMemory,
   RateLimiterRedis,
   RateLimiterRes,
-  RLWrapperTimeouts,
 } from 'rate-limiter-flexible';
 import { rateLimitKey } from '../../db/keys.ts';
 import type { Redis } from '../../db/redis.ts';
@@ -19,6 +18,13 @@ export interface RateLimitDeps {
 
 /** A Redis that is connected and does not answer keeps no request longer than that. */
 const REDIS_MS_MAX = 500;
+/**
+ * Looked for so often meanwhile. After a stall of this process its timers come before the answers that are there by
+ * then, so one timer would take the stall for Redis's: it is one look of many.
+ */
+const LOOKS = 10;
+
+export type Limiter = Pick<RateLimiterAbstract, 'consume' | 'reward' | 'block' | 'delete'>;
 
 /**
  * So many times in so many seconds, from the first one on. Redis shares the counters between
@@ -28,23 +34,47 @@ const REDIS_MS_MAX = 500;
 export function createLimiter(
   redis: Redis,
   { points, seconds }: { points: number; seconds: number },
-): RateLimiterAbstract {
+): Limiter {
   // Keys are whole as db/keys.ts makes them.
   const window = { points, duration: seconds, keyPrefix: '' };
-  return new RLWrapperTimeouts({
-    timeoutMs: REDIS_MS_MAX,
-    limiter: new RateLimiterRedis({
-      ...window,
-      storeClient: redis,
-      useRedisPackage: true,
-      rejectIfRedisNotReady: true,
-      insuranceLimiter: new RateLimiterMemory(window),
-    }),
+  const shared = new RateLimiterRedis({
+    ...window,
+    storeClient: redis,
+    useRedisPackage: true,
+    rejectIfRedisNotReady: true,
+  });
+  const own = new RateLimiterMemory(window);
+  const inEither = async <Answer>(run: (limiter: Limiter) => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await soon(run(shared));
+    } catch (error) {
+      if (error instanceof RateLimiterRes) throw error;
+      return await run(own);
+    }
+  };
+  return {
+    consume: async (...of) => await inEither(async (limiter) => await limiter.consume(...of)),
+    reward: async (...of) => await inEither(async (limiter) => await limiter.reward(...of)),
+    block: async (...of) => await inEither(async (limiter) => await limiter.block(...of)),
+    delete: async (...of) => await inEither(async (limiter) => await limiter.delete(...of)),
+  };
+}
+
+async function soon<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return await new Promise((resolve, reject) => {
+    let looks = 0;
+    const timer = setInterval(() => {
+      looks += 1;
+      if (looks < LOOKS) return;
+      clearInterval(timer);
+      reject(new Error('Redis does not answer'));
+    }, REDIS_MS_MAX / LOOKS);
+    answer.then(resolve, reject).finally(() => clearInterval(timer));
   });
 }
 
 /** How often it was by now, this time included. The library rejects with the same when it is too often. */
-export async function consumed(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
+export async function consumed(limiter: Limiter, key: string): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(key);
   } catch (refused) {

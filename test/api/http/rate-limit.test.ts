@@ -118,6 +118,15 @@ test('limiter · Redis hangs, then is cut off, then is back · counts in this pr
   await wire.close();
 });
 
+test('limiter · this process stalls for longer than Redis may take · counts with all', async () => {
+  const limiter = createLimiter(redis, { points: 2, seconds: 60 });
+  const key = `adp:test:${randomUUID()}`;
+  await consumed(limiter, key);
+  const asked = consumed(limiter, key);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+  expect((await asked).consumedPoints).toBe(2);
+});
+
 describe('login throttle', () => {
   const throttleAt = (moment: number) => {
     jest.useFakeTimers({ now: moment });
