@@ -131,7 +131,7 @@ beforeAll(async () => {
   others = await makeTenant(database, client);
   operators = await makeOperators(stand);
   members = await makeMembers(database, stand, mine);
-  routes = catalogue(stand.app, mine.objects);
+  routes = catalogue(stand, mine.objects);
   before = await tableHashes(database, NOT_COMPARED);
 });
 
@@ -283,7 +283,7 @@ describe('catalogue of routes', () => {
     // the spoilt part's, never the rest's.
     const findings = new Findings();
     const fresh = await makeTenant(database, client);
-    const theirs = catalogue(stand.app, fresh.objects);
+    const theirs = catalogue(stand, fresh.objects);
     await each(
       theirs.filter(
         (spec) =>

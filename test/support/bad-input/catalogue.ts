@@ -1,10 +1,10 @@
-import type { Express } from 'express';
 import type * as yup from 'yup';
 import { type MountedRoute, mountedRoutes } from '../../../api/openapi/route-list.ts';
 import { rolesOf } from '../../../api/openapi/openapi-responses.ts';
 import type { RouteContract } from '../../../api/http/route.ts';
 import type { PersonRole } from '../../../domain/member.ts';
 import { SETTING_KEYS } from '../../../domain/settings.ts';
+import type { TestApp } from '../app.ts';
 import { type Good, goodRequests } from './good.ts';
 import { field, type Field, type Kind, type QueryKind } from './values.ts';
 
@@ -235,8 +235,8 @@ export const OPEN_ROUTES = [
  * Every route of the three realms as its contract tells it, with good values that are the given
  * tenant's own (good.ts).
  */
-export function catalogue(app: Express, own: Objects): RouteSpec[] {
-  const good = goodRequests(own);
+export function catalogue({ app, deps }: Pick<TestApp, 'app' | 'deps'>, own: Objects): RouteSpec[] {
+  const good = goodRequests(own, deps.clock());
   return mountedRoutes(app)
     .filter(({ path, contract }) => path.startsWith('/api/') && contract !== undefined)
     .map((route) => specOf(route, good));

@@ -3,9 +3,9 @@ import type { Objects } from './catalogue.ts';
 import type { Good } from './good.ts';
 
 const at = 'POST /api/publisher';
-const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+const DAY_MS = 86_400_000;
 
-export const publisherRequests = (own: Objects): Readonly<Record<string, Good>> => ({
+export const publisherRequests = (own: Objects, now: Date): Readonly<Record<string, Good>> => ({
   [`${at}/withdrawals`]: {
     body: {
       amount: 150,
@@ -43,7 +43,12 @@ export const publisherRequests = (own: Objects): Readonly<Record<string, Good>> 
     rules: { domain: { takes: ['empty'] } },
   },
   [`${at}/removal-appeals`]: {
-    body: { zone_id: own.zone, date: YESTERDAY, reason: 'BOT_UA', text: 'A school visited us' },
+    body: {
+      zone_id: own.zone,
+      date: new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10),
+      reason: 'BOT_UA',
+      text: 'A school visited us',
+    },
   },
   [`${at}/sites/:id/verify`]: { body: { method: 'FILE' } },
   [`${at}/notifications/read`]: { body: { ids: [1] } },

@@ -11,10 +11,10 @@ export interface Good {
   rules?: Record<string, { kind?: Kind } & Pick<FieldRules, 'takes'>>;
 }
 
-/** Keyed by `METHOD /path` as mounted. Routes that take nothing need no entry. */
-export const goodRequests = (own: Objects): Readonly<Record<string, Good>> => ({
+/** Keyed by `METHOD /path` as mounted, of the moment that the stand is at. Routes that take nothing need no entry. */
+export const goodRequests = (own: Objects, now: Date): Readonly<Record<string, Good>> => ({
   ...accountRequests(own),
   ...advertiserRequests(own),
-  ...publisherRequests(own),
+  ...publisherRequests(own, now),
   ...adminRequests(own),
 });
