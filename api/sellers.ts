@@ -4,33 +4,18 @@ import { runner } from '../db/postgres.ts';
 import { readSellers, type SellerRow } from '../db/queries/sellers.ts';
 import { sellerId } from '../domain/lifecycle/site-proof.ts';
 import type { ConsoleDeps } from './deps.ts';
+import { kept } from './kept.ts';
 
 /** Buyers' crawlers come once a day; anybody may ask, so that asking often costs no query. */
 const KEPT_MS = 300_000;
-
-interface Kept {
-  until: number;
-  body: Promise<string>;
-}
 
 /** interface 4.9: whom we sell for, and what a publisher's own file has to say. At the root. */
 export function sellerRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   const { db, clock, config } = deps;
-  let kept: Kept | undefined;
-
-  /** One reading at a time, however many ask; one that failed is not kept. */
-  const sellersJson = async (): Promise<string> => {
-    const now = clock().getTime();
-    if (kept === undefined || kept.until <= now) {
-      const fresh: Kept = { until: now + KEPT_MS, body: readSellers(runner(db)).then(bodyOf) };
-      kept = fresh;
-      fresh.body.catch(() => {
-        if (kept === fresh) kept = undefined;
-      });
-    }
-    return await kept.body;
-  };
+  const sellersJson = kept({ forMs: KEPT_MS, clock }, async () =>
+    bodyOf(await readSellers(runner(db))),
+  );
 
   router.get('/sellers.json', async (_req, res) => {
     const body = await sellersJson();

@@ -7,8 +7,8 @@ export interface OpenZones {
   height: number;
   /** `CPC,CPM`: what they sell by. */
   pricingTypes: string;
-  /** Their floor price is not above the bid. */
-  isReached: boolean;
+  floorPriceCpcNanos: bigint;
+  floorPriceCpmNanos: bigint;
   zones: number;
 }
 
@@ -16,6 +16,7 @@ export interface OpenZones {
 export interface Shown {
   adType: string;
   pricingModel: string;
+  bidNanos: bigint;
   creatives: readonly Fitting['creative'][];
 }
 
@@ -33,7 +34,10 @@ export interface ZoneReach {
 
 const MISSING_MOST = 5;
 /** These bid in the unit in which a floor is set; others are compared by what they are expected to bring. */
-const BIDS_ITS_FLOOR: ReadonlySet<string> = new Set(['CPC', 'CPM']);
+const FLOORS: Readonly<Record<string, (zone: OpenZones) => bigint>> = {
+  CPC: ({ floorPriceCpcNanos }) => floorPriceCpcNanos,
+  CPM: ({ floorPriceCpmNanos }) => floorPriceCpmNanos,
+};
 
 /**
  * Which of the zones that are open now could show a campaign; viewers, hours and money aside. One without creatives is
@@ -51,14 +55,16 @@ export function zoneReach(shown: Shown, open: readonly OpenZones[]): ZoneReach {
     pricingTypes.split(',').some((model) => model.trim() === shown.pricingModel);
   const ofSize = ofKind.filter(fits);
   const ofPricing = ofSize.filter(sells);
+  const floorOf = FLOORS[shown.pricingModel];
   return {
     open: countOf(open),
     ofKind: countOf(ofKind),
     ofSize: countOf(ofSize),
     ofPricing: countOf(ofPricing),
-    atPrice: BIDS_ITS_FLOOR.has(shown.pricingModel)
-      ? countOf(ofPricing.filter(({ isReached }) => isReached))
-      : null,
+    atPrice:
+      floorOf === undefined
+        ? null
+        : countOf(ofPricing.filter((zone) => floorOf(zone) <= shown.bidNanos)),
     missingSizes: sizesOf(ofKind.filter((zone) => !fits(zone) && sells(zone))),
   };
 }

@@ -8,11 +8,19 @@ import { dayOf } from '../../domain/tracking/utc-day.ts';
 import { zoneReach as reachOf } from '../../domain/zone-reach.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { route } from '../http/route.ts';
+import { kept } from '../kept.ts';
 import { presentZoneReach, zoneReachShape } from '../present/zone-reach.ts';
 
+/** To read them looks at each open zone, of which there may be a hundred thousand. */
+const KEPT_MS = 60_000;
+
 /** Which zones could show a campaign, as numbers: no zone and no price of a publisher is named (interface 4.2). */
-const zoneReach = (deps: Pick<ConsoleDeps, 'db' | 'clock'>): RequestHandler =>
-  route(
+const zoneReach = (deps: Pick<ConsoleDeps, 'db' | 'clock'>): RequestHandler => {
+  const openZones = kept(
+    { forMs: KEPT_MS, clock: deps.clock },
+    async () => await readOpenZones(runner(deps.db)),
+  );
+  return route(
     {
       summary: 'How many open zones could show a campaign, rule by rule',
       rule: 'interface 4.2',
@@ -27,11 +35,12 @@ const zoneReach = (deps: Pick<ConsoleDeps, 'db' | 'clock'>): RequestHandler =>
       const { adType, pricingModel } = campaign;
       const shown = await readShownKinds(sql, owned);
       const bidNanos = (await readMostBid(sql, owned)) ?? campaign.bidNanos;
-      const open = await readOpenZones(sql, { pricingModel, bidNanos });
       const creatives = shown.map(({ type, width, height }) => ({ display: type, width, height }));
-      return presentZoneReach(reachOf({ adType, pricingModel, creatives }, open));
+      const asked = { adType, pricingModel, bidNanos, creatives };
+      return presentZoneReach(reachOf(asked, await openZones()));
     },
   );
+};
 
 /** Mounted at /api/advertiser. */
 export function zoneReachRoutes(deps: ConsoleDeps): Router {

@@ -1,4 +1,4 @@
-import { flag, nanos, ref } from '../schema/column.ts';
+import { nanos, ref } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { creativeRevisions } from '../tables/creative-revision.ts';
@@ -45,20 +45,17 @@ export const readMostBid = async (
     ?.bidNanos ?? null;
 
 const GROUP = select({
-  ...columnsOf(zones, 'z', ['type', 'width', 'height', 'pricingTypes']),
-  isReached: flag().of(
-    `CASE $1 WHEN 'CPC' THEN z.floor_price_cpc_nanos <= $2
-       WHEN 'CPM' THEN z.floor_price_cpm_nanos <= $2 ELSE true END`,
-  ),
+  ...columnsOf(zones, 'z', [
+    'type',
+    'width',
+    'height',
+    'pricingTypes',
+    'floorPriceCpcNanos',
+    'floorPriceCpmNanos',
+  ]),
   zones: ref().of('count(*)'),
 });
 
 /** All zones that are open, those that are alike together: whose they are is nobody's to know here. */
-export const readOpenZones = async (
-  sql: SqlRunner,
-  { pricingModel, bidNanos }: { pricingModel: string; bidNanos: bigint },
-): Promise<RowOf<typeof GROUP>[]> =>
-  await readRows(sql, GROUP, `SELECT ${GROUP.list} FROM ${OPEN_ZONES} GROUP BY 1, 2, 3, 4, 5`, [
-    pricingModel,
-    bidNanos.toString(),
-  ]);
+export const readOpenZones = async (sql: SqlRunner): Promise<RowOf<typeof GROUP>[]> =>
+  await readRows(sql, GROUP, `SELECT ${GROUP.list} FROM ${OPEN_ZONES} GROUP BY 1, 2, 3, 4, 5, 6`);

@@ -5,7 +5,8 @@ const group = (fields: Partial<OpenZones>): OpenZones => ({
   width: 300,
   height: 250,
   pricingTypes: 'CPC,CPM',
-  isReached: true,
+  floorPriceCpcNanos: 0n,
+  floorPriceCpmNanos: 5n,
   zones: 1,
   ...fields,
 });
@@ -13,16 +14,17 @@ const picture = { display: 'IMAGE', width: 300, height: 250 } as const;
 const shown = (fields: Partial<Shown> = {}): Shown => ({
   adType: 'BANNER',
   pricingModel: 'CPM',
+  bidNanos: 5n,
   creatives: [picture],
   ...fields,
 });
 
 const OPEN = [
   group({ zones: 4 }),
-  group({ zones: 2, isReached: false }),
+  group({ zones: 2, floorPriceCpmNanos: 6n }),
   group({ zones: 3, pricingTypes: 'CPC' }),
   group({ zones: 5, width: 320, height: 50 }),
-  group({ zones: 1, width: 320, height: 50, isReached: false }),
+  group({ zones: 1, width: 320, height: 50, floorPriceCpmNanos: 6n }),
   group({ zones: 2, width: 728, height: 90 }),
   group({ zones: 9, width: 160, height: 600, pricingTypes: 'CPC' }),
   group({ zones: 7, type: 'VIDEO', width: 0, height: 0 }),
@@ -59,6 +61,13 @@ test.each([
   ['no creative yet', { creatives: [] }, 26],
 ])('%s · is held to zones as the auction holds it', (_what, fields, ofSize) => {
   expect(zoneReach(shown(fields), OPEN).ofSize).toBe(ofSize);
+});
+
+test('a bid for clicks · floors of impressions above it · is held to those of clicks', () => {
+  expect(zoneReach(shown({ pricingModel: 'CPC', bidNanos: 0n }), OPEN)).toMatchObject({
+    ofPricing: 9,
+    atPrice: 9,
+  });
 });
 
 test.each(['CPA', 'CPS', 'CPV'])(

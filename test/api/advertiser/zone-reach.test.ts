@@ -36,6 +36,7 @@ async function reachOf(
   return { status, data: body.data, id: campaign.id };
 }
 
+const KEPT_MS = 60_000;
 const REACH = { open: 5, of_kind: 4, of_size: 3, of_pricing: 2, at_price: 1 };
 
 test('a campaign · zones of other kinds, sizes, prices, and closed ones · each rule says what it leaves', async () => {
@@ -61,4 +62,14 @@ test('another’s campaign · asked for · is not found', async () => {
   const other = stand.as('advertiser', (await makeAdvertiser(stand.database.db)).id);
   const { status, body } = await other.get(`/campaigns/${id}/zone-reach`);
   expect([status, body.data]).toMatchObject([404, { error: 'not_found' }]);
+});
+
+test('open zones · asked about again and again · are counted once a minute for all', async () => {
+  stand.passTime(KEPT_MS);
+  const [first, second] = await Promise.all([reachOf(), reachOf()]);
+  await makePlace(stand.database.db, { zone: { width: 300, height: 250 } });
+  const third = await reachOf();
+  for (const { data } of [first, second, third]) expect(data).toMatchObject(REACH);
+  stand.passTime(KEPT_MS);
+  expect((await reachOf()).data).toMatchObject({ open: REACH.open + 1 });
 });

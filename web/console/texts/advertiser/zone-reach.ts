@@ -4,7 +4,7 @@ import { plural, texts } from '../../parts/texts.ts';
 export const zoneReachTexts = texts({
   en: {
     title: 'Zones that could show it',
-    lead: 'Zones of all publishers that are open now. Each line is what the one above left; viewers, hours and other bidders are not looked at.',
+    lead: 'Zones of all publishers that are open, counted at most a minute ago. Each line is what the one above left; viewers, hours and other bidders are not looked at.',
     open: 'Open now',
     kind: 'That take what it shows',
     size: 'Of a size that it has',
@@ -19,7 +19,7 @@ export const zoneReachTexts = texts({
   },
   zh: {
     title: '可投放的广告位',
-    lead: '所有媒体目前开放的广告位。每一行是上一行的剩余数量，不考虑访客、时段和其他竞价者。',
+    lead: '所有媒体目前开放的广告位，统计于一分钟之内。每一行是上一行的剩余数量，不考虑访客、时段和其他竞价者。',
     open: '目前开放',
     kind: '接受其展示形式',
     size: '尺寸相符',
