@@ -77,6 +77,7 @@ const CODES: TitleWords = {
 
 const TYPES: Readonly<Record<string, string>> = {
   adgroup: 'ad group',
+  deposit: 'top-up',
   kyc: 'proof of identity',
   balance_refund: 'refund of balance',
   removal_appeal: 'appeal',

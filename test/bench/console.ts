@@ -50,7 +50,7 @@ interface Bench {
 const LISTS: [realm: Realm, path: string, table: string, label: string, option: string][] = [
   ['advertiser', '/advertiser/campaigns', 'Campaigns', 'Status', 'Paused'],
   ['publisher', '/publisher/zones', 'Zones', 'Status', 'Paused'],
-  ['admin', '/operator/deposits', 'Deposits', 'Status', 'Cancelled'],
+  ['admin', '/operator/deposits', 'Top-ups', 'Status', 'Cancelled'],
   ['admin', '/operator/withdrawals', 'Withdrawals', 'Method', 'PayPal'],
 ];
 
@@ -158,7 +158,7 @@ async function measureSession(bench: Bench): Promise<void> {
   const sessions: [realm: Realm, entries: string[]][] = [
     ['advertiser', ['Campaigns', 'Ads', 'Creatives', 'Reports', 'Money', 'Home']],
     ['publisher', ['Sites', 'Zones', 'Reports', 'Payouts', 'Identity', 'Home']],
-    ['admin', ['Deposits', 'Withdrawals', 'Ledger', 'Advertisers', 'Audit log']],
+    ['admin', ['Top-ups', 'Withdrawals', 'Ledger', 'Advertisers', 'Audit log']],
   ];
   for (const [realm, entries] of sessions) {
     const visit = await newPage(bench, realm);

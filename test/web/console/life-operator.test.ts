@@ -126,9 +126,9 @@ test.each(TOOLS)(
     await logOut(person, hands, stand.platform.operators.REVIEWER);
 
     await logIn(person, hands, stand.platform.operators.FINANCE);
-    await hands.press(menuOf(person, 'Deposits'));
-    const orders = person.page.getByRole('table', { name: 'Deposits' });
-    await hands.press(orders.getByRole('link', { name: `Deposit ${deposit}`, exact: true }));
+    await hands.press(menuOf(person, 'Top-ups'));
+    const orders = person.page.getByRole('table', { name: 'Top-ups' });
+    await hands.press(orders.getByRole('link', { name: `Top-up ${deposit}`, exact: true }));
     await hands.write(person.field(/^Amount/), '300');
     await hands.write(person.field(/^Bank’s reference/), `STMT-${deposit}`);
     await hands.press(person.button('Record money that arrived'));

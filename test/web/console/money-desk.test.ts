@@ -110,10 +110,10 @@ test('a statement · uploaded, its match tried and recorded · pays the order, t
     .getByRole('button', { name: /^Record/ })
     .click();
   const dialog = person.page.getByRole('dialog', { name: /^For which order/ });
-  await dialog.getByRole('combobox', { name: /^Deposit, by/ }).fill(named.reference);
+  await dialog.getByRole('combobox', { name: /^Top-up, by/ }).fill(named.reference);
   await dialog
     .getByRole('option', {
-      name: `${named.reference} · Deposit ${named.id} · Payer Ltd · 20.00 USD · BANK · Pending`,
+      name: `${named.reference} · Top-up ${named.id} · Payer Ltd · 20.00 USD · BANK · Pending`,
     })
     .click();
   await readable(person, 'statement-order');
@@ -168,7 +168,7 @@ test('unused balance · given back by finance · goes out by hand, and its owner
   await person.open(`/operator/advertisers/${advertiser}`);
   await person.link('Give balance back…').click();
   const plan = person.page.getByRole('table', { name: 'What would happen' });
-  await plan.getByText(`Deposit ${id}`).waitFor();
+  await plan.getByText(`Top-up ${id}`).waitFor();
   await readable(person, 'refund-new');
   // More than there is: said before anybody asks, and refused when somebody does.
   await person.field(/^Amount/).fill('100000');

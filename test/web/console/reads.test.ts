@@ -50,7 +50,7 @@ async function pass(person: Person, milliseconds: number): Promise<void> {
 const MENUS: [role: Role, entries: string[]][] = [
   ['advertiser', ['Campaigns', 'Creatives', 'Reports', 'Money', 'Home', 'Campaigns']],
   ['publisher', ['Sites', 'Zones', 'Reports', 'Payouts', 'Home', 'Zones']],
-  ['operator', ['Deposits', 'Withdrawals', 'Books', 'Advertisers', 'Operations', 'Deposits']],
+  ['operator', ['Top-ups', 'Withdrawals', 'Books', 'Advertisers', 'Operations', 'Top-ups']],
 ];
 
 test.each(MENUS)(

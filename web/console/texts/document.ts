@@ -28,7 +28,7 @@ export const documentTexts = texts({
     none: 'Nothing was issued yet',
     noneHelp: {
       admin:
-        'A receipt comes some minutes after a deposit, refund or payout, a statement within hours after the end of a month (UTC).',
+        'A receipt comes some minutes after a top-up, refund or payout, a statement within hours after the end of a month (UTC).',
       advertiser:
         'A receipt comes some minutes after a top-up or refund, a statement within hours after the end of a month (UTC).',
       publisher:

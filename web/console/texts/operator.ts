@@ -12,7 +12,7 @@ export const operator = texts({
       others: 'For other roles',
     },
     task: 'Review',
-    deposits: 'Deposits',
+    deposits: 'Top-ups',
     statements: 'Bank statements',
     withdrawals: 'Withdrawals',
     refunds: 'Refunds of balance',

@@ -32,7 +32,7 @@ export const refund = texts({
     parts: 'Where it goes',
     part: 'Part',
     order: 'Paid by',
-    orderOf: (id: number) => `Deposit ${id}`,
+    orderOf: (id: number) => `Top-up ${id}`,
     way: 'How',
     ways: { PROVIDER: 'Sent by the provider', BY_HAND: 'Sent by a person' },
     received: 'Received',

@@ -101,7 +101,7 @@ export const statement = texts({
     late: 'Late',
     toStatement: (id: number) => `Statement ${id}`,
     order: 'Order',
-    orderOf: (id: number) => `Deposit ${id}`,
+    orderOf: (id: number) => `Top-up ${id}`,
     why: 'What happens',
     reasons: {
       NO_REFERENCE: 'Names no order',
@@ -124,7 +124,7 @@ export const statement = texts({
     recordForTitle: (amount: string) => `For which order is ${amount}?`,
     recordForHelp:
       'Money for an order that ended, or that has its money, lies in suspense until a person credits it or sends it back. Another amount asks a person.',
-    depositId: 'Deposit, by its reference or number',
+    depositId: 'Top-up, by its reference or number',
     done: 'Recorded.',
     recordedSo: (effect: string) => `If recorded: ${effect}`,
     noLines: 'Nothing new came with this statement',

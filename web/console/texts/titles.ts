@@ -32,7 +32,7 @@ export const titles = texts({
     operatorApprovals: 'Approvals',
     operatorOperators: 'Operators',
     operatorBooks: 'Books',
-    operatorDeposits: 'Deposits',
+    operatorDeposits: 'Top-ups',
     operatorStatements: 'Bank statements',
     operatorReversals: 'Reversals',
     operatorRefunds: 'Refunds of balance',
