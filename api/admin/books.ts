@@ -2,13 +2,23 @@ import { Router } from 'express';
 import { runner } from '../../db/postgres.ts';
 import { runBooks } from '../../db/queries/books.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { flag, listOf, record, time, words } from '../http/response-shapes.ts';
+import { flag, listOf, record, time, words, wordsOrNull } from '../http/response-shapes.ts';
 import { route } from '../http/route.ts';
 
 const booksShape = record(
   {
     ok: flag(),
-    checks: listOf(record({ name: words(), ok: flag(), figure: words(), detail: words() })),
+    checks: listOf(
+      record({
+        name: words(),
+        ok: flag(),
+        /** What is wrong, in nanos or rows; 0 when it holds. */
+        figure: words(),
+        /** The figure as money, exact; null where it counts rows. */
+        amount: wordsOrNull(),
+        detail: words(),
+      }),
+    ),
     as_of: time(),
   },
   'Books',

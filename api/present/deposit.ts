@@ -7,6 +7,7 @@ import {
   RECEIPT_STATES,
   REFUND_STATES,
 } from '../../domain/lifecycle/deposit.ts';
+import type { TaskKind } from '../../domain/lifecycle/task.ts';
 import { presentAmount } from '../../domain/money.ts';
 import {
   NOT_TAKEN_BACK,
@@ -73,6 +74,12 @@ export function presentDeposit(
   };
 }
 
+const RECEIPT_QUESTIONS = [
+  'deposit_review',
+  'deposit_second_approval',
+  'suspense',
+] as const satisfies readonly TaskKind[];
+
 export const receiptFields = {
   id: idOf(),
   amount: money(),
@@ -92,6 +99,11 @@ export const receiptFields = {
     },
     'TakeBack',
   ),
+  /** The open task that says what becomes of it, and who may not decide that: another person must. */
+  asked: record(
+    { task_id: idOf(), kind: oneOf(RECEIPT_QUESTIONS), not_by: wordsOrNull() },
+    'ReceiptAsked',
+  ).nullable(),
   /** Its way back to whoever paid it: the provider's last word, or the reference of whoever sent it. */
   way_back: record(
     {
@@ -121,9 +133,18 @@ export function presentReceipt(receipt: ShownReceipt): yup.InferType<typeof rece
     evidence_file: presentFileOf(receipt),
     operator_id: receipt.operatorId,
     take_back: { refusal: whyNotTakenBack(receipt), approval_id: receipt.takeBackId },
+    asked: presentAsked(receipt),
     way_back: presentWayBack(receipt),
     created_at: receipt.createdAt.toISOString(),
   };
+}
+
+function presentAsked(receipt: ShownReceipt): yup.InferType<typeof receiptShape>['asked'] {
+  const { askedTaskId: id, askedKind, askedNotBy } = receipt;
+  const kind = RECEIPT_QUESTIONS.find((each) => each === askedKind);
+  // A refused step of its flow asks another question.
+  if (id === null || kind === undefined) return null;
+  return { task_id: id, kind, not_by: askedNotBy };
 }
 
 function presentWayBack(receipt: ShownReceipt): yup.InferType<typeof receiptShape>['way_back'] {

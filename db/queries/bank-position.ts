@@ -146,14 +146,15 @@ const ITEMS = `${SPANS}, ${REFUNDS}, lines AS (
 export const BANK_INVARIANTS = [
   {
     name: 'bank_statements_lead_to_their_balances',
-    detail:
-      'What the bank has beyond the movements of its statements since the first balance, nanos.',
+    detail: 'What the bank has beyond the movements of its statements since the first balance.',
+    isMoney: true,
     sql: `WITH ${SPANS} SELECT COALESCE(sum(abs(nanos)), 0)::text AS figure FROM gaps`,
   },
   {
     name: 'bank_agrees_with_books',
     detail:
-      'Movements at the bank that our books do not know, and ours that the bank does not, since the first balance, nanos; what is days old at most is still work.',
+      'Movements at the bank that our books do not know, and ours that the bank does not, since the first balance; what is days old at most is still work.',
+    isMoney: true,
     sql: `WITH ${ITEMS} SELECT COALESCE(sum(abs(nanos)) FILTER (WHERE is_late), 0)::text AS figure FROM items`,
   },
 ];

@@ -1,4 +1,5 @@
 import { EVENT_LOG_INVARIANTS } from '../events/event-books.ts';
+import { formatAmount } from '../../domain/money.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { BANK_INVARIANTS } from './bank-position.ts';
 import { PAYOUT_INVARIANTS } from './payout-books.ts';
@@ -13,6 +14,8 @@ export interface BookCheck {
   name: string;
   ok: boolean;
   figure: string;
+  /** The figure as money, exact; null where it counts rows. */
+  amount: string | null;
   detail: string;
 }
 
@@ -20,6 +23,8 @@ interface Invariant {
   name: string;
   /** What the figure says, for who reads it. */
   detail: string;
+  /** Its figure is of nanos. */
+  isMoney?: boolean;
   /** One statement, hence one snapshot; answers one row with one column, `figure`. */
   sql: string;
 }
@@ -39,10 +44,12 @@ export async function runBook(sql: SqlRunner, name: string): Promise<BookCheck> 
 }
 
 async function look(sql: SqlRunner, invariant: Invariant): Promise<BookCheck> {
-  const { name, detail, sql: statement } = invariant;
+  const { name, detail, isMoney, sql: statement } = invariant;
   const { rows } = await sql.query<{ figure: string | number | null }>(statement);
-  const figure = String(rows[0]?.figure ?? 'no answer');
-  return { name, ok: figure === '0', figure, detail };
+  const found = rows[0]?.figure ?? undefined;
+  const figure = String(found ?? 'no answer');
+  const amount = isMoney === true && found !== undefined ? formatAmount(BigInt(figure)) : null;
+  return { name, ok: figure === '0', figure, amount, detail };
 }
 
 const sumsOf = (type: string): string =>
@@ -51,7 +58,8 @@ const sumsOf = (type: string): string =>
 const LEDGER: Invariant[] = [
   {
     name: 'balances_sum_to_zero',
-    detail: 'Sum of all balances, worst currency, nanos.',
+    detail: 'Sum of all balances, of the currency that is worst.',
+    isMoney: true,
     sql: `SELECT COALESCE(max(abs(total)), 0)::text AS figure
           FROM (SELECT sum(balance_nanos) AS total FROM ledger_accounts GROUP BY currency) AS t`,
   },
@@ -84,7 +92,8 @@ const LEDGER: Invariant[] = [
   },
   {
     name: 'clearing_is_zero',
-    detail: 'What clearing accounts hold, nanos.',
+    detail: 'What clearing accounts hold.',
+    isMoney: true,
     sql: `SELECT COALESCE(sum(abs(balance_nanos)), 0)::text AS figure
           FROM ledger_accounts WHERE code LIKE 'clearing:%'`,
   },
@@ -93,19 +102,22 @@ const LEDGER: Invariant[] = [
 const EVENTS_AND_LEDGER: Invariant[] = [
   {
     name: 'spend_equals_events',
-    detail: 'Prices of billable events minus SPEND transfers, nanos.',
+    detail: 'Prices of billable events minus SPEND transfers.',
+    isMoney: true,
     sql: `SELECT ((SELECT COALESCE(sum(price_nanos), 0) FROM events WHERE billable)
                 - (${sumsOf('SPEND')}))::text AS figure`,
   },
   {
     name: 'earnings_equal_events',
-    detail: 'Publisher shares of billable events minus EARNING transfers, nanos.',
+    detail: 'Publisher shares of billable events minus EARNING transfers.',
+    isMoney: true,
     sql: `SELECT ((SELECT COALESCE(sum(publisher_nanos), 0) FROM events WHERE billable)
                 - (${sumsOf('EARNING')}))::text AS figure`,
   },
   {
     name: 'spend_equals_earnings_and_fee',
-    detail: 'SPEND minus EARNING minus PLATFORM_FEE, nanos.',
+    detail: 'SPEND minus EARNING minus PLATFORM_FEE.',
+    isMoney: true,
     sql: `SELECT ((${sumsOf('SPEND')}) - (${sumsOf('EARNING')}) - (${sumsOf('PLATFORM_FEE')}))::text AS figure`,
   },
   {

@@ -5,13 +5,15 @@ import {
   type ReceiptState,
   type RefundState,
 } from '../../domain/lifecycle/deposit.ts';
-import { nanos, text, whole } from '../schema/column.ts';
+import { nanos, ref, text, whole } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { deposits } from '../tables/deposit.ts';
 import { depositPayments } from '../tables/deposit-payment.ts';
 import { depositReceipts } from '../tables/deposit-receipt.ts';
 import { depositRefunds } from '../tables/deposit-refund.ts';
+import { operators } from '../tables/operator.ts';
+import { tasks } from '../tables/task.ts';
 import { nameOfAccount } from './account-admin.ts';
 import { type BalanceMove, listMoves, type MoveFilter } from './ledger-moves.ts';
 import { totalOf } from './page-total.ts';
@@ -105,6 +107,10 @@ const RECEIPT = select({
   backAnswer: depositRefunds.columns.answer.of('b.answer'),
   backReference: depositRefunds.columns.reference.of('b.reference'),
   backAt: depositRefunds.columns.sentAt.of('b.sent_at'),
+  askedTaskId: ref().orNull().of('q.id'),
+  askedKind: tasks.columns.kind.orNull().of('q.kind'),
+  /** Who may not answer it: another person must. */
+  askedNotBy: operators.columns.username.orNull().of('q.username'),
 });
 export type ShownReceipt = RowOf<typeof RECEIPT>;
 
@@ -118,6 +124,9 @@ export const listReceipts = async (
     RECEIPT,
     `SELECT ${RECEIPT.list} FROM deposit_receipts r
      LEFT JOIN receipt_evidence e ON e.id = r.evidence_id LEFT JOIN deposit_refunds b ON b.id = r.id
+     LEFT JOIN LATERAL (SELECT t.id, t.kind, m.username FROM tasks t LEFT JOIN operators m ON m.id = t.maker_id
+       WHERE t.subject_type = 'deposit' AND t.subject_id = r.deposit_id AND t.status = 'open'
+         AND t.payload ->> 'receipt_id' = r.id::text ORDER BY t.id DESC LIMIT 1) q ON true
      WHERE r.deposit_id = $1 AND ($2::bigint IS NULL OR r.id = $2) ORDER BY r.id LIMIT 100`,
     [depositId, id ?? null],
   );

@@ -109,7 +109,8 @@ export const PAYOUT_INVARIANTS = [
   },
   {
     name: 'suspense_equals_waiting_receipts',
-    detail: 'What suspense accounts hold beyond the receipts that wait there, nanos.',
+    detail: 'What suspense accounts hold beyond the receipts that wait there.',
+    isMoney: true,
     sql: `SELECT ((SELECT COALESCE(sum(balance_nanos), 0) FROM ledger_accounts WHERE code LIKE 'suspense:%')
                 - (SELECT COALESCE(sum(amount_nanos), 0) FROM deposit_receipts WHERE state IN ('SUSPENSE', 'REFUNDING')))::text AS figure`,
   },

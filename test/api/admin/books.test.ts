@@ -35,6 +35,7 @@ test.each(['FINANCE', 'ADMIN'] as const)(
       name: 'balances_sum_to_zero',
       ok: true,
       figure: '0',
+      amount: '0',
       detail: expect.any(String),
     });
   },
@@ -57,4 +58,5 @@ test('GET /books · an invariant is broken · says so, and which', async () => {
   expect(broken.map((check: { name: string }) => check.name)).toEqual([
     'rollup_ad_hours_equals_events',
   ]);
+  expect(broken[0]).toMatchObject({ figure: expect.stringMatching(/^\d+$/), amount: null });
 });

@@ -213,7 +213,15 @@ describe('a task · shown', () => {
     const { detail } = dataOf(await operators.FINANCE.get(`/tasks/${id}`));
     expect(detail).toMatchObject({
       deposit: { id: deposit, amount: 100 },
-      receipts: [{ id: receipt, amount: 60, state: 'SUSPENSE', evidence: { id: media } }],
+      receipts: [
+        {
+          id: receipt,
+          amount: 60,
+          state: 'SUSPENSE',
+          evidence: { id: media },
+          asked: { task_id: id, kind: 'deposit_review', not_by: null },
+        },
+      ],
       receipt_id: receipt,
       advertiser_balance: { currency: 'USD', pending_deposits: 100 },
       withdrawal: null,

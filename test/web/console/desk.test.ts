@@ -274,7 +274,7 @@ test('support · what it may not do · is shown disabled, with the reason', asyn
   const support = await stand.operator('SUPPORT');
   const person = await stand.newPerson({ as: ['admin', support] });
   await person.open('/operator');
-  expect(await refusalOf(person.link(/^Deposits/))).toBe(
+  expect(await refusalOf(person.link(/^Top-ups/))).toBe(
     'This page is for: Administrator, Finance.',
   );
   expect(await refusalOf(person.button(/^Claim next/))).toMatch(/Your role decides nothing/);
@@ -498,7 +498,9 @@ test('books that are not right, a list of data centres that failed · lead to th
   await altered('**/api/admin/books', (data: { checks: { ok: boolean }[] }) => ({
     ...data,
     ok: false,
-    checks: data.checks.map((check, index) => ({ ...check, ok: index > 0 })),
+    checks: data.checks.map((check, index) =>
+      index > 0 ? check : { ...check, ok: false, figure: '5000000001', amount: '5.000000001' },
+    ),
   }));
   const failed = { source: 'cloud.example', networks: 3, fetched_at: null, fault: '16-AWAY' };
   await altered('**/api/admin/health', (data: { datacenters: object[] }) => ({
@@ -515,6 +517,9 @@ test('books that are not right, a list of data centres that failed · lead to th
     expect((await person.page.request.get(`${stand.platform.baseUrl}${href}`)).status()).toBe(200);
   };
   await follow('/operator/books', 'books-not-clean');
+  await person.page.getByText('Does not hold · $5.000000001', { exact: true }).waitFor();
+  await person.page.getByText(/^Approve no payout\. Find the account under Ledger: /).waitFor();
+  await person.page.getByText('Holds · $0.00', { exact: true }).first().waitFor();
   await follow('/operator/health', 'datacenter-lists');
 }, 60_000);
 

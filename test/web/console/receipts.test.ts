@@ -100,6 +100,8 @@ test('another sum than ordered · is shown with what it would do, and not writte
   await record.click();
   await person.page.getByText('LESS-60').waitFor();
   await becomes(id, 'REVIEW');
+  await person.page.getByText('Another sum than ordered: waits for finance').waitFor();
+  expect(await person.page.getByText('Not matched').count()).toBe(0);
   // What was ordered is asked nothing more.
   const exact = await order(25);
   await person.open(`/operator/deposits/${exact}`);

@@ -2,6 +2,8 @@ import { CENTS, DECIMALS_MAX, numberFormat } from './formats.ts';
 import { NONE } from './none.tsx';
 import { usePreferences } from './preferences.tsx';
 
+const NANO_DECIMALS = 9;
+
 /** Amounts arrive exact, with at most six decimals; nothing here calculates with them. */
 export function Money({ amount, currency = 'USD' }: { amount: number | null; currency?: string }) {
   const { language } = usePreferences();
@@ -24,6 +26,16 @@ export function formatMoney(
     maximumFractionDigits: DECIMALS_MAX,
   }).format(amount);
 }
+
+/** To the nano, of what must be nothing: the smallest difference shows. `amount` is exact decimal text. */
+export const formatExact = (amount: string, language: string): string =>
+  numberFormat(language, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: CENTS,
+    maximumFractionDigits: NANO_DECIMALS,
+  }).format(amount as `${number}`);
 
 /** Of reports, which are compared and not paid: cents, and more only of what is below one. */
 export function formatFigure(amount: number, language: string): string {

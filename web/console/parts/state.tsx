@@ -61,13 +61,15 @@ const WAITING = new Set([
   'open',
 ]);
 
-/** A state in words; its colour says the same once more. `isGood`: of this noun, whatever the word is elsewhere. */
+/** A state in words; its colour says the same once more. `isGood`: of this noun, whatever the word is elsewhere. `words`: that say more than the state does. */
 export function State({
   state,
   isGood = false,
+  words,
 }: {
   state: string | null | undefined;
   isGood?: boolean;
+  words?: string;
 }) {
   const t = useTexts(states);
   if (state === null || state === undefined) return NONE;
@@ -76,7 +78,7 @@ export function State({
       className={`${classes['state']} ${classes[isGood ? 'good' : toneOf(state)]}`}
       data-state={state}
     >
-      {wordOf(t, state)}
+      {words ?? wordOf(t, state)}
     </span>
   );
 }

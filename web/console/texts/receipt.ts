@@ -34,6 +34,15 @@ export const receipt = texts({
       no: (sum: string) =>
         `Nothing is credited: all ${sum} goes back to whoever paid it. Above the limit a second person is asked first.`,
     },
+    /** `notBy`: who may not decide it. */
+    waits: {
+      deposit_review: (notBy: string | null) =>
+        `Another sum than ordered: waits for finance${notBy === null ? '' : `, not ${notBy}`}`,
+      deposit_second_approval: (notBy: string | null) =>
+        `Waits for a second person${notBy === null ? '' : `, not ${notBy}`}`,
+      suspense: (notBy: string | null) =>
+        `No order waits for it: waits for finance${notBy === null ? '' : `, not ${notBy}`}`,
+    },
     takeBack: 'Take this receipt back…',
     takeBackTitle: (sum: string) => `Take back the receipt of ${sum}?`,
     takeBackHelp:
@@ -95,6 +104,14 @@ export const receipt = texts({
     loose: {
       yes: (sum) => `${sum} 计入此订单的广告主账户，订单状态不变。超过限额时须先经第二人批准。`,
       no: (sum) => `不入账：${sum} 全额退回付款人。超过限额时须先经第二人批准。`,
+    },
+    waits: {
+      deposit_review: (notBy) =>
+        `与订单金额不符：等待财务决定${notBy === null ? '' : `（${notBy} 除外）`}`,
+      deposit_second_approval: (notBy) =>
+        `等待第二人复核${notBy === null ? '' : `（${notBy} 除外）`}`,
+      suspense: (notBy) =>
+        `没有待付的订单：等待财务决定${notBy === null ? '' : `（${notBy} 除外）`}`,
     },
     takeBack: '撤销这笔收款…',
     takeBackTitle: (sum) => `撤销 ${sum} 的收款？`,

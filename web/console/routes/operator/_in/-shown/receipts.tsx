@@ -5,6 +5,7 @@ import { State } from '../../../../parts/state.tsx';
 import { useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { methods } from '../../../../texts/methods.ts';
+import { receipt as receiptTexts } from '../../../../texts/receipt.ts';
 import { subject } from '../../../../texts/subject.ts';
 import { wayBack } from '../../../../texts/way-back.ts';
 import { Evidence } from './evidence.tsx';
@@ -20,6 +21,7 @@ interface Receipt {
   received_at: string;
   evidence?: { url: string; mime: string; name: string | null } | null;
   evidence_file: { id: number; mime: string; name: string | null } | null;
+  asked: ApiReceipt['asked'];
   way_back: WayBack | null;
   take_back: ApiReceipt['take_back'];
 }
@@ -32,13 +34,14 @@ type WayBack = Pick<
 /** How it gets back to whoever paid it, or got there. */
 function Back({ way }: { way: WayBack }) {
   const t = useTexts(wayBack);
+  const { colon } = useMarks();
   const word = way.reference ?? way.answer;
   return (
     <Text size="sm">
       {t[way.state]}
       {word !== null && (
         <>
-          {': '}
+          {colon}
           <code>{word}</code>
         </>
       )}
@@ -50,6 +53,12 @@ function Back({ way }: { way: WayBack }) {
       )}
     </Text>
   );
+}
+
+/** Whom it waits for, and what they are asked. */
+function Asked({ of: { kind, not_by: maker } }: { of: NonNullable<Receipt['asked']> }) {
+  const t = useTexts(receiptTexts);
+  return <State state="SUSPENSE" words={t.waits[kind](maker)} />;
 }
 
 /** What arrived for an order, with what proves it. */
@@ -79,7 +88,11 @@ export function Receipts({
             <Text fw={600}>
               <Money amount={receipt.amount} currency={receipt.currency} />
             </Text>
-            <State state={receipt.state} />
+            {receipt.asked === null ? (
+              <State state={receipt.state} />
+            ) : (
+              <Asked of={receipt.asked} />
+            )}
             {receipt.id === asked && (
               <Text size="sm" fw={600}>
                 ← {t.thisReceipt}

@@ -59,7 +59,7 @@ function Deposit() {
   return (
     <Page
       title={t.order(id)}
-      beside={<State state={data.status} />}
+      beside={<State state={data.status} words={t.depositStates[data.status]} />}
       crumbs={[{ text: list, to: '/operator/deposits' }]}
     >
       <Facts

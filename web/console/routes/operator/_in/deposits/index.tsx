@@ -57,7 +57,11 @@ const COLUMNS: readonly Column<OperatorDeposit, Words>[] = [
     cell: (row) => <Money amount={row.received} currency={row.currency} />,
   },
   { key: 'method', title: (t) => t.method, cell: (row, t) => t.methods[row.payment_method] },
-  { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
+  {
+    key: 'status',
+    title: (t) => t.status,
+    cell: ({ status }, t) => <State state={status} words={t.depositStates[status]} />,
+  },
   { key: 'reference', title: (t) => t.reference, cell: (row) => <code>{row.reference}</code> },
   { key: 'asked', title: (t) => t.asked, cell: (row) => <When at={row.created_at} /> },
 ];
@@ -97,13 +101,16 @@ function Deposits() {
             kind: 'choice',
             name: 'status',
             label: t.status,
-            options: STATUSES.map((value) => ({ value, label: wordOf(s, value) })),
+            options: STATUSES.map((value) => ({
+              value,
+              label: t.depositStates[value] ?? wordOf(s, value),
+            })),
           },
           {
             kind: 'choice',
             name: 'payment_method',
             label: t.method,
-            options: METHODS.map((value) => ({ value, label: value })),
+            options: METHODS.map((value) => ({ value, label: t.methods[value] })),
           },
         ]}
         onChange={change}
