@@ -79,6 +79,22 @@ describe.each(Object.entries(TITLES))('titles in %s', (language, title) => {
   });
 });
 
+test('in Chinese · a name that is not · stands apart from the words after it', () => {
+  const to = (method: string): TaskHeading => ({
+    form: 'WITHDRAWAL',
+    amount: 7,
+    method,
+    account: 'b***@gazette.example',
+  });
+  const title = (method: string): string =>
+    taskTitleInChinese(task(to(method), 'withdrawal_review'), {
+      ...words,
+      method: (code) => (code === 'BANK' ? '银行转账' : code),
+    });
+  expect(title('PayPal')).toMatch(/，PayPal 至 b\*\*\*@gazette\.example$/);
+  expect(title('BANK')).toMatch(/，银行转账至 b\*\*\*@gazette\.example$/);
+});
+
 test('by itself · is English, with amounts of the platform’s currency', () => {
   const receipt: TaskHeading = {
     form: 'RECEIPT',

@@ -69,6 +69,54 @@ test('palette · support asks for a contact, then for a withdrawal · the accoun
   await person.page.waitForURL(`**/operator/operations/${flowId}`);
 }, 60_000);
 
+test('an operation that has ended · says how in words, amounts and times, in both languages', async () => {
+  const { pool } = stand.platform;
+  // A person's language is kept: of nobody who reads English after this.
+  const admin = await stand.operator('ADMIN');
+  const ended = async (kind: string, status: string, said: object): Promise<number> => {
+    const { rows } = await pool.query<{ id: string }>(
+      `INSERT INTO operations (account_id, kind, subject_type, subject_id, workflow_id, status, result, error)
+       VALUES ($1, $2, 'export', 1, $2, $3, $4, $5) RETURNING id`,
+      [ownerId, kind, status, ...(status === 'failed' ? [null, said] : [said, null])],
+    );
+    return Number(rows[0]?.id);
+  };
+  const written = await ended('report_export', 'succeeded', {
+    url: '/api/advertiser/statistics/exports/1/file',
+    expires_at: '2026-03-04T05:06:00.000Z',
+    format: 'csv',
+    bytes: 12_345,
+    rows: 1_234,
+  });
+  const found = await ended('site_verification', 'succeeded', {
+    verify_status: 'VERIFIED',
+    method: 'FILE',
+  });
+  const refused = await ended('kyc', 'failed', {
+    error: 'kyc_rejected',
+    reasons: [{ code: 'EXPIRED_DOCUMENT', note: 'ended in May' }],
+  });
+  const person = await stand.newPerson({ as: ['admin', support], locale: 'en-GB' });
+  const outcome = async (id: number, title: string): Promise<string> => {
+    await person.open(`/operator/operations/${id}`);
+    const region = person.page.getByRole('region', { name: title });
+    await region.locator('dd').first().waitFor();
+    return (await region.locator('dl').innerText()).replaceAll(/\s+/g, ' ');
+  };
+  expect(await outcome(written, 'Result')).toMatch(
+    /^Rows 1,234 Size 12,345 bytes Format CSV Kept until .*2026/,
+  );
+  expect(await outcome(found, 'Result')).toBe('Verification Verified Found by File on the server');
+  expect(await outcome(refused, 'What went wrong')).toMatch(
+    /^Why The proof was rejected Reasons .*\(ended in May\)$/,
+  );
+  const chinese = await stand.newPerson({ as: ['admin', admin], locale: 'zh-CN' });
+  await chinese.open(`/operator/operations/${found}`);
+  const region = chinese.page.getByRole('region', { name: '结果' });
+  await region.getByText('服务器文件').waitFor();
+  expect(await region.innerText()).not.toMatch(/FILE|VERIFIED|method/);
+}, 60_000);
+
 test('filters · chosen by a name · narrow the list by its number, and say both after a reload', async () => {
   const person = await stand.newPerson({ as: ['admin', support] });
   await person.open('/operator/operations');

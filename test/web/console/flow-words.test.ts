@@ -44,3 +44,23 @@ test('operations · each phase that a step reports · has words for operators', 
   const words = part('phase');
   expect(phases.filter((phase) => !words.includes(phase))).toEqual([]);
 });
+
+test('operations · each way in which one fails · has words for operators', () => {
+  const sources = ['activities', 'workflows'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(path.join(folder, file), 'utf8')),
+  );
+  const tokens = sources.flatMap((text) => [
+    ...[...text.matchAll(/error: \{ error: '([a-z_]+)'/g)].map(([, token = '']) => token),
+    ...[...text.matchAll(/error: \w+ \? '([a-z_]+)' : '([a-z_]+)'/g)].flatMap((each) =>
+      each.slice(1),
+    ),
+    ...[...text.matchAll(/const failure = .*'([a-z_]+)'/g)].map(([, token = '']) => token),
+  ]);
+  expect(tokens).toEqual(
+    expect.arrayContaining(['payout_failed', 'prompt_refused', 'too_many_events']),
+  );
+  const words = part('operation', 'errors');
+  expect(tokens.filter((token) => !words.includes(token))).toEqual([]);
+});

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { sqlName, type Table } from '../../../db/schema/table.ts';
 import { ADGROUP_FIELDS, adGroups } from '../../../db/tables/ad-group.ts';
 import { AD_FIELDS, ads } from '../../../db/tables/ad.ts';
@@ -35,6 +36,24 @@ test.each<[string, Table, readonly string[]]>([
   const fields = wireNames(table, names).filter((field) => !UNTOLD.has(field));
   expect(fields.length).toBeGreaterThan(5);
   expect(fields.filter((field) => !hasWords(field))).toEqual([]);
+});
+
+test('the audit log · each field that a write leaves beside it · has words', () => {
+  const sources = ['activities', 'api'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(path.join(folder, file), 'utf8')),
+  );
+  const fields = sources.flatMap((text) =>
+    [...text.matchAll(/\bdetail: \{ (.*?) \},?$/gm)].flatMap(([, body = '']) =>
+      [...body.matchAll(/(?:^|, )([a-z_0-9]+)(?=:|,|$)/g)].map(([, field = '']) => field),
+    ),
+  );
+  expect(fields).toEqual(expect.arrayContaining(['account_id', 'payloads', 'asked_in']));
+  const words = ['audit', 'subject', 'history']
+    .map((file) => readFileSync(`web/console/texts/${file}.ts`, 'utf8'))
+    .join('\n');
+  expect(fields.filter((field) => !words.includes(`\n      ${field}: '`))).toEqual([]);
 });
 
 /** As they stand in the file: texts are React's, which no test runs. */

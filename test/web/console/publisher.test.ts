@@ -449,4 +449,25 @@ test('identity · by keys · a country as it is typed, the good ones of several 
   await person.page.getByRole('cell', { name: 'Proof of identity', exact: true }).waitFor();
   await person.open('/publisher/documents');
   await person.page.getByText(/A receipt comes some minutes after a payout,/).waitFor();
+  // None of this run's months has ended.
+  await person.page.route('**/api/publisher/documents?**', async (asked) => {
+    const statement = {
+      id: 1,
+      kind: 'STATEMENT',
+      number: 'ST-2026-000001',
+      month: '2026-10',
+      currency: 'USD',
+      opening: 0,
+      total: 76.25,
+      closing: 76.25,
+      formats: ['pdf'],
+      issued_at: '2026-11-01T01:00:00.000Z',
+    };
+    const response = await asked.fetch();
+    const body = (await response.json()) as { data: object };
+    const json = { ...body, data: { ...body.data, items: [statement], total: 1 } };
+    await asked.fulfill({ response, json });
+  });
+  await person.page.reload();
+  await person.page.getByRole('cell', { name: 'October 2026', exact: true }).waitFor();
 }, 120_000);

@@ -6,7 +6,7 @@ import { type Column, List, type ListQuery } from './list-page.tsx';
 import { Money } from './money.tsx';
 import { RowButton } from './row-button.tsx';
 import { type Same, useTexts } from './texts.ts';
-import { When } from './time.tsx';
+import { Month, When } from './time.tsx';
 import { refused } from './toast.ts';
 
 type Words = Same<(typeof documentTexts)['en']>;
@@ -16,7 +16,7 @@ type FileRoute = Extract<ReadName, `GET /api/${string}/documents/{id}/file`>;
 const columnsOf = (route: FileRoute): readonly Column<Document, Words>[] => [
   { key: 'number', title: (t) => t.number, cell: ({ number }) => number },
   { key: 'kind', title: (t) => t.kind, cell: ({ kind }, t) => t.kinds[kind] },
-  { key: 'month', title: (t) => t.month, cell: ({ month }) => month ?? '—' },
+  { key: 'month', title: (t) => t.month, cell: ({ month }) => <Month of={month} /> },
   {
     key: 'total',
     title: (t) => t.total,

@@ -9,7 +9,7 @@ import type { Days } from './report-range.ts';
 import { usePreferences } from './preferences.tsx';
 import type { ReportSearch } from './report-search.ts';
 import { type DimensionCell, ReportTable } from './report-table.tsx';
-import { useTexts } from './texts.ts';
+import { useMarks, useTexts } from './texts.ts';
 import { formatDay, When } from './time.tsx';
 
 /** What every report of the API answers. */
@@ -37,6 +37,7 @@ export function ReportView(props: {
 }) {
   const { now, before, by, search, change, cell } = props;
   const t = useTexts(report);
+  const { gap } = useMarks();
   const { language } = usePreferences();
   const days = t.days(formatDay(now.start_date, language), formatDay(now.end_date, language));
   const [dimension] = by;
@@ -49,7 +50,8 @@ export function ReportView(props: {
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        {days} · {now.timezone} · {now.is_final ? t.final : t.notFinal}{' '}
+        {days} · {now.timezone} · {now.is_final ? t.final : t.notFinal}
+        {gap}
         {now.as_of !== null && (
           <>
             {t.asOf} <When at={now.as_of} />

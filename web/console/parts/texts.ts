@@ -30,11 +30,11 @@ export function useTexts<T>(both: Texts<T>): Same<T> {
 }
 
 const MARKS = {
-  en: { colon: ': ', comma: ', ', semicolon: '; ', open: ' (', close: ')' },
-  zh: { colon: '：', comma: '、', semicolon: '；', open: '（', close: '）' },
+  en: { colon: ': ', comma: ', ', semicolon: '; ', open: ' (', close: ')', gap: ' ' },
+  zh: { colon: '：', comma: '、', semicolon: '；', open: '（', close: '）', gap: '' },
 } as const;
 
-/** What stands between a name and what it names, and between things of a list. */
+/** What stands between a name and what it names, between things of a list, and (`gap`) between two sentences. */
 export const marksIn = (language: Language): (typeof MARKS)[Language] => MARKS[language];
 export const useMarks = (): (typeof MARKS)[Language] => marksIn(usePreferences().language);
 

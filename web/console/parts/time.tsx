@@ -32,6 +32,14 @@ export const formatWeekday = (day: string, language: string): string =>
 export const formatShortDay = (day: string, language: string): string =>
   dateFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(day));
 
+/** `2026-01`: `January 2026`. */
+export function Month({ of: month }: { of: string | null }) {
+  const { language } = usePreferences();
+  if (month === null) return NONE;
+  const words = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return <span className="words">{dateFormat(language, words).format(new Date(month))}</span>;
+}
+
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
   ['hour', 3_600],

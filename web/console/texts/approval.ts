@@ -64,7 +64,7 @@ export const approval = texts({
       withdrawal_id: 'Withdrawal',
       publisher_id: 'Publisher',
       advertiser_id: 'Advertiser',
-      deposit_id: 'Deposit',
+      deposit_id: 'Top-up',
       receipt_id: 'Receipt',
       why: 'Why it is taken back',
       file: 'Bank file',

@@ -46,7 +46,7 @@ export const auth = texts({
     welcomeLead: '一个平台，三个入口。',
     advertiser: '广告主',
     advertiserLead: '充值、创建广告活动、查看效果。',
-    publisher: '媒体主',
+    publisher: '媒体',
     publisherLead: '登记网站与广告位，赚取收益并提现。',
     operator: '运营人员',
     operatorLead: '审核、确认资金、处理问题。',

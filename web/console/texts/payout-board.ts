@@ -18,7 +18,7 @@ export const payoutBoard = texts({
     emptyStages: (count: number) =>
       plural(count, 'place where nothing stands', 'places where nothing stands'),
     fewerStages: 'Only where something stands',
-    since: 'Oldest:',
+    since: 'Oldest',
     stands: 'Since',
     waitsFor: 'Waits for',
     nothingHere: 'No payout stands here.',
@@ -93,7 +93,7 @@ export const payoutBoard = texts({
     },
     emptyStages: (count) => `${count} 个环节为空`,
     fewerStages: '只显示有提现的环节',
-    since: '最早：',
+    since: '最早',
     stands: '停留自',
     waitsFor: '等待',
     nothingHere: '此环节没有提现。',

@@ -135,7 +135,7 @@ export const platform = texts({
   zh: {
     operationKinds: {
       withdrawal: '提现',
-      kyc: '身份验证',
+      kyc: '身份认证',
       site_verification: '网站验证',
       domain_transfer: '域名转移',
       ai_image: '生成图片',

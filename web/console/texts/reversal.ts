@@ -88,7 +88,7 @@ export const reversal = texts({
     source: '查找方式',
     sources: {
       REJUDGE: '按现行规则重新判定流量',
-      TRAFFIC: '按媒体、站点或广告位',
+      TRAFFIC: '按媒体、网站或广告位',
       BATCH: '按单个结算批次',
       EVENTS: '按事件编号',
     },
@@ -103,7 +103,7 @@ export const reversal = texts({
     to: '止',
     toUtc: '止（UTC）',
     publisher: '媒体',
-    site: '站点',
+    site: '网站',
     zone: '广告位',
     batch: '账本批次',
     day: '日期（UTC）',

@@ -213,7 +213,7 @@ export const review = texts({
       STEP_REFUSED: '有步骤被拒绝，单纯重试无效。请先处理所述问题，再重试。',
       REFUND_REFUSED: '支付渠道拒绝退款。请处理其所述问题后重新退回，或手动退回。',
       REFUND_WITHOUT_END: '支付渠道一天内未说明是否已退款。请到其后台查看；系统会继续询问。',
-      SITE_NOT_VERIFIED: '站点所有权尚未验证。',
+      SITE_NOT_VERIFIED: '网站所有权尚未验证。',
       PART_OF_OTHERS_DOMAIN: '它属于另一个账户已验证的域名。',
       CLAIMANT_PROVES: '申请方已证明域名归属。',
       HOLDER_PROVES: '持有方同样能证明域名归属。',

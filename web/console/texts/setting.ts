@@ -122,7 +122,7 @@ export const setting = texts({
       'review.adgroup': '广告组由谁审核',
       'review.ad': '广告由谁审核',
       'review.creative': '创意由谁审核',
-      'review.site': '站点由谁审核',
+      'review.site': '网站由谁审核',
       'review.zone': '广告位由谁审核',
       'review.brands': '广告中须经人工审核的品牌名称，以逗号分隔',
       'review.withdrawal': '提现由谁审核',

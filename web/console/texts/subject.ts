@@ -137,7 +137,7 @@ export const subject = texts({
     gone: '已不存在。',
     creative: '创意',
     campaign: '广告活动',
-    site: '站点',
+    site: '网站',
     zone: '广告位',
     ad: '广告',
     adgroup: '广告组',

@@ -5,7 +5,7 @@ const TYPES: Readonly<Record<string, string>> = {
   adgroup: '广告组',
   ad: '广告',
   creative: '创意',
-  site: '站点',
+  site: '网站',
   zone: '广告位',
   deposit: '充值',
   withdrawal: '提现',
@@ -21,12 +21,14 @@ const QUESTION: Partial<Record<HeadedTask['kind'], string>> = {
   suspense: '无对应的未完成订单',
 };
 
-const to = (account: string | null): string => (account === null ? '' : `至 ${account}`);
+/** Words of ours need no space before it, others do. */
+const sentTo = (what: string, account: string | null): string =>
+  account === null ? what : `${what}${/[\w.]$/.test(what) ? ' ' : ''}至 ${account}`;
 
 const payout =
   (title: (answer: string | null) => string): TitleForms['PAYOUT_UNKNOWN'] =>
   (said, _task, { money }) =>
-    `${said.second ? '请第二人确认是否已付款' : title(said.answer)}：${money(said.amount)}${to(said.account)}（${said.reference}）`;
+    `${said.second ? '请第二人确认是否已付款' : title(said.answer)}：${sentTo(money(said.amount), said.account)}（${said.reference}）`;
 
 const sendBack =
   (what: string): TitleForms['SEND_BACK'] =>
@@ -47,9 +49,9 @@ export const taskTitleInChinese = titleBy(
     REMOVED_EVENTS: ({ reason: code, zone_id, day }, _task, { reason }) =>
       `申诉${reason(code)}：广告位 ${zone_id}，${day}`,
     DOMAIN: ({ domain, claimant_site_id, holder_site_id }) =>
-      `${domain} 归谁：站点 ${claimant_site_id} 提出，站点 ${holder_site_id} 持有`,
+      `${domain} 归谁：网站 ${claimant_site_id} 提出，网站 ${holder_site_id} 持有`,
     WITHDRAWAL: ({ amount, method: code, account }, { kind }, { money, method }) =>
-      `${kind === 'withdrawal_second_approval' ? '提现复核' : '提现'}：${money(amount)}，${method(code)}${to(account)}`,
+      `${kind === 'withdrawal_second_approval' ? '提现复核' : '提现'}：${money(amount)}，${sentTo(method(code), account)}`,
     PAYOUT_REFUSED: payout((answer) => `银行拒绝的转账（${answer ?? '未说明原因'}）`),
     PAYOUT_TO_SEND: payout(() => '待执行的银行转账'),
     PAYOUT_UNKNOWN: payout(() => '结果未知的付款'),

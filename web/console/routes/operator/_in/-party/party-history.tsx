@@ -59,7 +59,10 @@ export function Related({ query }: { query: unknown }) {
             underline="always"
             to={`/operator/${account.kind === 'ADVERTISER' ? 'advertisers' : 'publishers'}/${account.id}`}
           >
-            {account.nickname} ({account.email})
+            {account.nickname}
+            {marks.open}
+            {account.email}
+            {marks.close}
           </PageLink>{' '}
           <State state={account.status} /> · {t.by[by]}
           {value !== null && (

@@ -40,7 +40,7 @@ export function FlowFindings({ health: { flows } }: { health: PlatformHealth }) 
                       `${subject}${open}${detail}${close}`
                     ) : (
                       <Anchor size="sm" href={url} target="_blank" rel="noreferrer noopener">
-                        {subject} ({detail}) ↗
+                        {`${subject}${open}${detail}${close}`} ↗
                       </Anchor>
                     )}
                   </Table.Td>

@@ -4,7 +4,6 @@ import { Facts } from '../../../../parts/facts.tsx';
 import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { hasEnded, useOperation } from '../../../../parts/live.ts';
 import { Page } from '../../../../parts/page.tsx';
-import { Plain } from '../../../../parts/plain.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { SubjectTimeline, useNoteWords } from '../../../../parts/subject-timeline.tsx';
@@ -17,6 +16,7 @@ import { titles } from '../../../../texts/titles.ts';
 import { phases } from '../../../../texts/phase.ts';
 import { platform } from '../../../../texts/platform.ts';
 import { About, Whose } from '../-platform/operation-words.tsx';
+import { Outcome } from '../-platform/outcome.tsx';
 
 export const Route = createFileRoute('/operator/_in/operations/$id')({
   staticData: { title: (language) => titles[language].operatorOperations },
@@ -91,15 +91,6 @@ function Course(props: { operation: AnyonesOperation; error: Error | null; seenA
         phases={words}
         noteAs={noteAs}
       />
-    </Section>
-  );
-}
-
-function Outcome({ title, value }: { title: string; value: unknown }) {
-  if (value === null || value === undefined) return null;
-  return (
-    <Section title={title}>
-      <Plain value={value} />
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { Alert, Stack, Table, Text, Title } from '@mantine/core';
-import { useTexts } from '../../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../../parts/texts.ts';
 import type { StatusFile } from '../../../../queries/operator/statement.ts';
 import { statement } from '../../../../texts/statement.ts';
 import { OldFiles } from '../-shown/old-files.tsx';
@@ -8,6 +8,7 @@ import { PageLink } from '../-shown/page-link.tsx';
 /** What a file of the bank said of our orders, and what became of each. */
 export function Told({ file }: { file: StatusFile }) {
   const t = useTexts(statement);
+  const marks = useMarks();
   return (
     <Stack gap="sm" component="section" aria-label={t.told} my="md">
       <Title order={2}>{t.told}</Title>
@@ -28,9 +29,12 @@ export function Told({ file }: { file: StatusFile }) {
                 </PageLink>
               </Table.Td>
               <Table.Td>
-                {t.said[remark.status]} ({remark.code})
+                {t.said[remark.status]}
+                {marks.open}
+                {remark.code}
+                {marks.close}
                 <Text size="xs" c="dimmed">
-                  {[remark.reason, remark.words].filter((part) => part !== null).join(': ')}
+                  {[remark.reason, remark.words].filter((part) => part !== null).join(marks.colon)}
                 </Text>
               </Table.Td>
               <Table.Td>{t.outcomes[remark.outcome]}</Table.Td>

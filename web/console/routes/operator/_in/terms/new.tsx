@@ -6,7 +6,7 @@ import { DayField } from '../../../../parts/day-fields.tsx';
 import { NumberField, SelectField, TextAreaField, TextField } from '../../../../parts/fields.tsx';
 import { Form } from '../../../../parts/form.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { useTexts } from '../../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { proposeTerm, TERM_KINDS, type TermBody } from '../../../../queries/operator/term.ts';
 import { term } from '../../../../texts/term.ts';
@@ -67,6 +67,7 @@ function NewTerm() {
 
 function Fields({ values }: { values: Values }) {
   const t = useTexts(term);
+  const { gap } = useMarks();
   const { kind } = values;
   const isShare = kind === 'SHARE';
   const scope = {
@@ -120,7 +121,7 @@ function Fields({ values }: { values: Values }) {
         help={[
           t.percentHelp[kind],
           ...(today === null ? [] : [t.todayIs(t.held(today.percent, today.isOfAll))]),
-        ].join(' ')}
+        ].join(gap)}
         min={0}
         max={kind === 'SHARE' ? 100 : 50}
         decimals={4}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAYOUT_STAGES, type PayoutStage } from '../../../../../../domain/payout-stage.ts';
 import { Money } from '../../../../parts/money.tsx';
-import { useTexts } from '../../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../../parts/texts.ts';
 import { Since } from '../../../../parts/time.tsx';
 import { stages } from '../../../../queries/operator/money.ts';
 import { payoutBoard } from '../../../../texts/payout-board.ts';
@@ -19,6 +19,7 @@ export function Board(props: {
 }) {
   const { chosen, onChoose } = props;
   const t = useTexts(payoutBoard);
+  const { colon } = useMarks();
   const { data } = useQuery({ ...stages, refetchInterval: REFRESH_MS });
   const [isWhole, setWhole] = useState(false);
   const filled = new Set(data?.items.map(({ stage }) => stage));
@@ -52,7 +53,9 @@ export function Board(props: {
               ))}
               {oldest !== null && (
                 <span className={classes['more']}>
-                  {t.since} <Since at={oldest} />
+                  {t.since}
+                  {colon}
+                  <Since at={oldest} />
                 </span>
               )}
             </button>

@@ -75,7 +75,10 @@ function OneReason({ reason, index }: { reason: CatalogueReason; index: number }
           <br />
           {t.guidance}
           {marks.colon}
-          {reason.guidance[language]} ({reason.kind === 'FINAL' ? t.final : t.retry})
+          {reason.guidance[language]}
+          {marks.open}
+          {reason.kind === 'FINAL' ? t.final : t.retry}
+          {marks.close}
         </>
       }
     />
