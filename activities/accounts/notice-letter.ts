@@ -98,7 +98,7 @@ const SAID: Record<Language, Partial<Record<NotificationKind, Said>>> = {
         open: [],
       })[identityOf(params)],
     share_agreed: () => [
-      'This was agreed for your account and begins with that day (UTC). What arrived before it is earned as until now.',
+      'It begins with that day (UTC). What arrived before it is earned as until now.',
     ],
     kyc_expiring: ({ until }) => [
       until === undefined
@@ -160,9 +160,7 @@ const SAID: Record<Language, Partial<Record<NotificationKind, Said>>> = {
         expired: ['您提交的材料已失效，在新材料通过审核之前无法提现，收益照常累计。'],
         open: [],
       })[identityOf(params)],
-    share_agreed: () => [
-      '此分成比例专为您的账户约定，自该日（UTC）起生效；此前的事件仍按原比例计算。',
-    ],
+    share_agreed: () => ['该分成比例自该日（UTC）起生效；此前的事件仍按原比例计算。'],
     kyc_expiring: ({ until }) => [
       until === undefined ? null : `有效期至 ${minuteOf(until)}，之后将无法提现，收益照常累计。`,
       '请在此之前提交新材料；审核期间原认证继续有效。',

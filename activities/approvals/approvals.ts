@@ -5,9 +5,7 @@ import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
 import { type ApprovalRow, approvals } from '../../db/tables/approval.ts';
 import { isQueued, type QueuedKind } from '../../domain/approvals.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
-import { percentOf } from '../../domain/money-terms.ts';
 import { grantRecovery } from '../accounts/factor-recoveries.ts';
-import { notify } from '../accounts/notifications.ts';
 import { approve } from '../core/approvals.ts';
 import { recordAudit } from '../core/audit.ts';
 import { runStep } from '../core/run-once.ts';
@@ -17,6 +15,7 @@ import { keepReceipt, lockWithOrder, takeReceiptBack } from '../deposits/receipt
 import { applySetting } from '../core/settings.ts';
 import { explain, lockUnknownLine } from '../deposits/bank-movements.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { tellShare } from '../publisher/share-notices.ts';
 import { lockNamedFile, takeFileBack } from '../withdrawals/payout-file-take-back.ts';
 import { takeBack } from '../withdrawals/payouts.ts';
 import { lockWithdrawal } from '../withdrawals/withdrawal-moves.ts';
@@ -136,19 +135,6 @@ const APPLIES: Readonly<Record<QueuedKind, Apply>> = {
     }
   },
 };
-
-/** A share of one publisher's own is told to them; one for everybody is on their pages alone. */
-async function tellShare(deps: ActivityDeps, tx: Transaction, termId: number): Promise<void> {
-  const term = await deps.db.models.moneyTerms.findByPk(termId, { transaction: tx });
-  if (term === null || term.publisherId === null) return;
-  await notify(deps, tx, {
-    accountId: term.publisherId,
-    kind: 'share_agreed',
-    subject: null,
-    params: { percent: percentOf(term.ppm), from: term.effectiveFrom.toISOString().slice(0, 10) },
-    dedupeKey: `share_agreed:${termId}`,
-  });
-}
 
 interface Held {
   /** The subject before its approval, as by whoever asked. */

@@ -10,6 +10,7 @@ import { deleteUnsubmittedDocuments } from '../accounts/kyc-documents.ts';
 import { lapseRecoveries } from '../accounts/recovery-ends.ts';
 import { removeExpiredExports } from '../reports/exports.ts';
 import { lapseClaims } from '../publisher/claim-lapse.ts';
+import { tellSharesOfAll } from '../publisher/share-notices.ts';
 import { tellOfLateConversions } from '../tracking/late-conversions.ts';
 import { removeUnnamedFiles, type UnnamedFiles } from './upkeep-files.ts';
 
@@ -43,6 +44,7 @@ export interface UpkeepReport {
   kycDocuments?: number;
   claimsLapsed?: number;
   lateAdvertisers?: number;
+  sharesTold?: number;
   flowFindings?: number;
   reconcilerRuns?: number;
   unnamedFiles?: UnnamedFiles;
@@ -92,7 +94,7 @@ export function createUpkeepActivities(deps: ActivityDeps) {
         exports: await removeExpiredExports(deps),
         uploads: await deps.providers.mediaStore.sweepIncoming(UPLOAD_KEEP_MS),
         claimsLapsed: await lapseClaims(deps),
-        lateAdvertisers: await tellOfLateConversions(deps),
+        ...(await tell(deps)),
         passwordResets: await deleteRows(
           deps,
           'passwordResets',
@@ -177,6 +179,11 @@ async function deleteRows(
   }
   return deleted;
 }
+
+const tell = async (deps: ActivityDeps) => ({
+  lateAdvertisers: await tellOfLateConversions(deps),
+  sharesTold: await tellSharesOfAll(deps),
+});
 
 const deleteReconciled = async (deps: ActivityDeps) => ({
   flowFindings: await deleteRows(deps, 'flowFindings', "ended_at < now() - interval '30 days'"),

@@ -1,4 +1,6 @@
+import { tellSharesOfAll } from '../../../activities/publisher/share-notices.ts';
 import { createSettlementActivities } from '../../../activities/tracking/settlement.ts';
+import { createUpkeepActivities } from '../../../activities/upkeep/upkeep.ts';
 import { violatedConstraint } from '../../../db/postgres.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { faultsOf } from '../../support/call.ts';
@@ -144,6 +146,52 @@ describe('shares', () => {
     // Approved twice, by two who pressed at once, it is told once.
     expect((await approve((await termOf(id))?.approval_id ?? 0)).status).toBe(409);
     expect(await told()).toMatchObject({ items: [{}] });
+  });
+
+  test('a share for everybody · is told and written once to whom it changes · a round that fails leaves the rest to the next', async () => {
+    const [first, second, third, own, later] = [
+      await newPublisher(),
+      await newPublisher(),
+      await newPublisher(),
+      await newPublisher(),
+      await newPublisher(),
+    ];
+    // One has a share of their own on that day, one only from a later day on.
+    await agreed({ publisher_id: own, percent: 82.5, from: dayIn(49) });
+    await agreed({ publisher_id: later, percent: 82.5, from: dayIn(51) });
+    await agreed({ percent: 64, from: dayIn(50) });
+    // The same height from a later day on is no news.
+    await agreed({ percent: 64, from: dayIn(52) });
+    const after = await newPublisher();
+    const saidTo = async (publisherId: number): Promise<string[]> => {
+      const answer = await stand
+        .as('publisher', publisherId)
+        .get('/notifications?kind=share_agreed&page_size=100');
+      return (answer.body.data as { items: { text: string }[] }).items
+        .map(({ text }) => text)
+        .filter((text) => text.includes(' 64% '));
+    };
+    const all = async (): Promise<string[][]> =>
+      await Promise.all([first, second, third, own, later, after].map(saidTo));
+    expect(await all()).toEqual([[], [], [], [], [], []]);
+
+    await database.pool.query(
+      `ALTER TABLE notifications ADD CONSTRAINT falls CHECK (account_id <> ${third}) NOT VALID`,
+    );
+    const deps = activityDeps(database);
+    await expect(tellSharesOfAll(deps, 2)).rejects.toThrow('falls');
+    await database.pool.query('ALTER TABLE notifications DROP CONSTRAINT falls');
+    const said = [`From ${dayIn(50)} on you earn 64% of what advertisers pay`];
+    expect(await saidTo(third)).toEqual([]);
+    const upkeep = createUpkeepActivities(deps);
+    expect((await upkeep.runUpkeep()).sharesTold).toBeGreaterThan(0);
+    expect((await upkeep.runUpkeep()).sharesTold).toBe(0);
+    expect(await all()).toEqual([said, said, said, [], said, []]);
+    const { rows } = await database.pool.query(
+      `SELECT count(*)::int AS letters FROM mails WHERE account_id = $1 AND kind = 'notice'`,
+      [first],
+    );
+    expect(rows).toEqual([{ letters: 1 }]);
   });
 
   test('terms of one publisher · agreed in any order · each lasts until the next, one of the same day takes its place', async () => {
