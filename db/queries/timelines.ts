@@ -11,6 +11,9 @@ import { withdrawals } from '../tables/withdrawal.ts';
 
 /** What has a story, and whose it is. */
 const OWNERS = {
+  campaign: 'campaigns.advertiser_id',
+  adgroup: 'ad_groups.advertiser_id',
+  ad: 'ads.advertiser_id',
   creative: 'creatives.advertiser_id',
   site: 'sites.publisher_id',
   deposit: 'deposits.advertiser_id',

@@ -432,3 +432,121 @@ test('a creative of a picture · given another kind of file · says so at once, 
     audit_status: 'DRAFT',
   });
 });
+
+/** Decided by a reviewer as soon as it is asked. */
+async function reject(type: string, id: number): Promise<void> {
+  const { api } = await stand.operator('REVIEWER');
+  const task = await until(`the review of ${type} ${id}`, async () => {
+    const query = `status=open&subject_type=${type}&subject_id=${id}`;
+    const { items } = await api.must<{ items: { id: number }[] }>('GET', `/tasks?${query}`);
+    return items[0];
+  });
+  await api.must('POST', `/tasks/${task.id}/decision`, {
+    decision: 'reject',
+    reasons: [{ code: 'MISLEADING', note: 'No rope holds for ever.' }],
+  });
+}
+
+/** A creative and an ad that shows it, of this campaign. */
+async function newAd({ api }: Account, campaign: number, name: string) {
+  const made = async (path: string, body: object): Promise<number> =>
+    (await api.must<{ id: number }>('POST', path, { name, ...body })).id;
+  const group = await made('/adgroups', { campaign_id: campaign });
+  const creative = await made('/creatives', { creative_type: 'text' });
+  const ad = await made('/ads', { adgroup_id: group, creative_id: creative, title: name });
+  return { creative, ad };
+}
+
+test('what was sent back · campaign, ad or creative · begins with the reasons, and is mended by the button beside them', async () => {
+  const account = await stand.newAccount('advertiser', 'Returned');
+  const campaign = await newCampaign(account, 'Ropes for ever');
+  const { creative, ad } = await newAd(account, campaign, 'For ever');
+  await reject('campaign', campaign);
+  await reject('creative', creative);
+  await reject('ad', ad);
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  await person.open('/advertiser');
+  for (const [thing, name, form] of [
+    ['Campaign', 'Ropes for ever', /^Bid/],
+    ['Creative', 'For ever', /^Name/],
+    ['Ad', 'For ever', /^Title/],
+  ] as const) {
+    await person.follow('/advertiser');
+    const need = person.page.getByRole('listitem').filter({
+      hasText: `${thing} “${name}” was rejected.`,
+    });
+    await need.getByRole('link', { name: 'See why' }).click();
+    await person.heading(name).waitFor();
+    await person.settled();
+    // Nothing stands between the heading and what they say.
+    const first = person.page.getByRole('main').getByRole('alert').first();
+    await first.getByText('No rope holds for ever.').waitFor();
+    await first.getByRole('link', { name: 'Mend it' }).click();
+    await person.field(form).waitFor();
+    await person.button('Save').waitFor();
+    expect(await person.link('Mend it').count()).toBe(0);
+    expect(await person.button('Appeal').count()).toBe(0);
+    expect(await person.barriers()).toEqual([]);
+  }
+});
+
+test('a campaign · whose creative waits for its review · says how many are before it and until when, and leads there', async () => {
+  const account = await stand.newAccount('advertiser', 'Waits');
+  const campaign = await newCampaign(account, 'Ropes in line');
+  const { creative } = await newAd(account, campaign, 'In line');
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  await person.open(`/advertiser/campaigns/${campaign}`);
+  const why = person.page.getByRole('alert', { name: 'Why it is not serving' });
+  const line = why
+    .getByRole('listitem')
+    .filter({ hasText: /^“In line”: The creative waits for its review\./ });
+  await line
+    .getByText(
+      /ahead of it in the queue; answered by .+ at the latest\.|next in the queue; answered by /,
+    )
+    .waitFor();
+  // It is on its own page: its own review has no link that leads nowhere.
+  const own = why
+    .getByRole('listitem')
+    .filter({ hasText: /^The campaign waits for its review\..+in the queue/ });
+  await own.waitFor();
+  expect(await own.getByRole('link').count()).toBe(0);
+  expect(await person.barriers()).toEqual([]);
+  await line.getByRole('link', { name: 'See the review' }).click();
+  await person.page.waitForURL(`**/advertiser/creatives/${creative}`);
+  await person.page.getByText('Where it stands').waitFor();
+});
+
+test('home · a draft, and a creative without content · are said there, each with one press that ends it', async () => {
+  const account = await stand.newAccount('advertiser', 'Begun');
+  const draft = await account.api.must<{ id: number }>('POST', '/campaigns', {
+    name: 'Ropes begun',
+    ad_type: 'TEXT',
+    pricing_model: 'CPC',
+    bid: 0.2,
+    landing_url: LANDING,
+    save_as_draft: true,
+  });
+  const bare = await account.api.must<{ id: number }>('POST', '/creatives', {
+    name: 'Bare',
+    creative_type: 'html',
+    save_as_draft: true,
+  });
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  await person.open('/advertiser');
+  const needs = person.page.getByRole('alert', { name: 'What needs you' });
+  await needs.getByText('Creative “Bare” has no content yet.').waitFor();
+  const line = needs.getByRole('listitem').filter({ hasText: 'Campaign “Ropes begun” is a draft' });
+  expect(await person.barriers()).toEqual([]);
+  await line.getByRole('button', { name: /^Submit for review/ }).click();
+  await line.waitFor({ state: 'detached' });
+  const { audit_status: now } = await account.api.must<{ audit_status: string }>(
+    'GET',
+    `/campaigns/${draft.id}`,
+  );
+  expect(now).toBe('PENDING');
+  await needs.getByText('Campaign “Ropes begun” has no ad yet.').waitFor();
+  await needs.getByRole('link', { name: 'Add content' }).click();
+  await person.page.waitForURL(`**/advertiser/creatives/${bare.id}?edit=1`);
+  await person.field('HTML code').waitFor();
+});

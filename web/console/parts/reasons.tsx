@@ -1,4 +1,4 @@
-import { Alert, List } from '@mantine/core';
+import { Alert, Group, List } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 /** Why something was refused or does not serve, each reason with its own next step. */
@@ -6,10 +6,13 @@ export function Reasons({
   title,
   reasons,
   tone = 'yellow',
+  mend,
 }: {
   title: string;
   reasons: readonly { key: string; text: string; fix?: ReactNode }[];
   tone?: 'yellow' | 'red' | 'blue';
+  /** What mends all of them. */
+  mend?: ReactNode;
 }) {
   if (reasons.length === 0) return null;
   return (
@@ -21,6 +24,7 @@ export function Reasons({
           </List.Item>
         ))}
       </List>
+      {mend !== undefined && <Group mt="xs">{mend}</Group>}
     </Alert>
   );
 }

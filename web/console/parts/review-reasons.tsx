@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { OwnRejectionReasons } from '../../client/routes.ts';
 import { read } from '../api.ts';
 import { reviewed } from '../texts/reviewed.ts';
@@ -22,6 +23,7 @@ export function ReviewReasons({
   subject,
   reasons,
   fields = {},
+  mend,
 }: {
   realm: Owner;
   /** As the catalogue names it, such as `site`. */
@@ -29,6 +31,8 @@ export function ReviewReasons({
   reasons: readonly Given[];
   /** Words of fields that a reason may name. */
   fields?: Readonly<Record<string, string>>;
+  /** The button that leads to where it is mended. */
+  mend?: ReactNode;
 }) {
   const t = useTexts(reviewed);
   const { language } = usePreferences();
@@ -41,6 +45,7 @@ export function ReviewReasons({
     <Reasons
       title={t.title}
       tone="red"
+      mend={mend}
       reasons={reasons.map(({ code, field, note }, index) => {
         const known = wordsOf(data, subject, code);
         return {

@@ -114,6 +114,12 @@ export const delivery = texts({
   en: {
     reasons: EN,
     title: 'Why it is not serving',
+    named: (name: string, words: string) => `“${name}”: ${words}`,
+    stands: (ahead: number, by: string | null) =>
+      ` ${ahead === 0 ? 'It is next in the queue' : `${ahead} ahead of it in the queue`}${
+        by === null ? '' : `; answered by ${by} at the latest`
+      }.`,
+    mend: 'Mend it',
     noteTitle: 'Good to know',
     why: (state: string) => `${state}: why?`,
     resume: 'Resume',
@@ -131,6 +137,10 @@ export const delivery = texts({
   zh: {
     reasons: ZH,
     title: '未投放的原因',
+    named: (name, words) => `“${name}”：${words}`,
+    stands: (ahead, by) =>
+      `${ahead === 0 ? '它是队列中的下一个' : `前面还有 ${ahead} 个`}${by === null ? '' : `，最迟 ${by} 答复`}。`,
+    mend: '去修改',
     noteTitle: '提示',
     why: (state) => `${state}：原因`,
     resume: '恢复',

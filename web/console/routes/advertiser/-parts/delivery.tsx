@@ -1,19 +1,13 @@
-import { Alert, Group, List, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Text } from '@mantine/core';
 import type { Ad } from '../../../../client/routes.ts';
-import { useWrite } from '../../../api.ts';
-import { type Action, ActionButton } from '../../../parts/action.tsx';
 import { AskedPopover } from '../../../parts/asked-popover.tsx';
-import { ButtonLink } from '../../../parts/button-link.tsx';
-import { linkTo } from '../../../parts/link-to.ts';
 import { State } from '../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../parts/texts.ts';
-import { one as campaignOf } from '../../../queries/advertiser/campaign.ts';
-import { INVENTORY, type Level } from '../../../queries/advertiser/inventory.ts';
+import type { Level } from '../../../queries/advertiser/inventory.ts';
 import { delivery } from '../../../texts/advertiser/delivery.ts';
 import { states } from '../../../texts/states.ts';
-import { fixOf, type Ids, isOfEither } from './delivery-fix.ts';
-import { useSubmit } from './use-submit.ts';
+import type { Ids } from './delivery-fix.ts';
+import { DeliveryReasons } from './delivery-reasons.tsx';
 
 type Served = Pick<Ad, 'delivery_status' | 'delivery_reasons'>;
 
@@ -39,93 +33,30 @@ export function Delivery({ row, ids }: { row: Served; ids: Ids }) {
           <Text fw={600} size="sm" mb="xs">
             {titleOf(row, t)}
           </Text>
-          <ReasonList row={row} ids={ids} />
+          <DeliveryReasons reasons={row.delivery_reasons} ids={ids} />
         </>
       )}
     </AskedPopover>
   );
 }
 
-/** On a page: nothing while all is well. */
-export function WhyNot({ row, ids }: { row: Served; ids: Ids }) {
+/** On a page: nothing while all is well. What was sent back says so itself, above this. */
+export function WhyNot({ row, ids, level }: { row: Served; ids: Ids; level: Level }) {
   const t = useTexts(delivery);
-  if (row.delivery_reasons.length === 0) return null;
+  const reasons = row.delivery_reasons.filter(
+    (reason) => reason !== `${level.toUpperCase()}_REJECTED`,
+  );
+  if (reasons.length === 0) return null;
   return (
     <Alert
       color={row.delivery_status === 'ELIGIBLE' ? 'blue' : 'yellow'}
       variant="light"
       title={titleOf(row, t)}
     >
-      <ReasonList row={row} ids={ids} />
+      <DeliveryReasons reasons={reasons} ids={ids} />
     </Alert>
   );
 }
 
 const titleOf = (row: Served, t: { title: string; noteTitle: string }): string =>
   row.delivery_status === 'ELIGIBLE' ? t.noteTitle : t.title;
-
-function ReasonList({ row, ids }: { row: Served; ids: Ids }) {
-  const t = useTexts(delivery);
-  return (
-    <List listStyleType="none" spacing="xs" size="sm">
-      {row.delivery_reasons.map((reason) => (
-        <List.Item key={reason} data-reason={reason}>
-          <Group gap="xs">
-            <span>{wordOf(t.reasons, reason)}</span>
-            <Remedy reason={reason} ids={ids} />
-          </Group>
-        </List.Item>
-      ))}
-    </List>
-  );
-}
-
-function Remedy({ reason, ids }: { reason: string; ids: Ids }) {
-  const t = useTexts(delivery);
-  const isEither = isOfEither(reason, ids);
-  const { data: campaign } = useQuery({ ...campaignOf(ids.campaign ?? 0), enabled: isEither });
-  // Before the campaign was read nobody knows where it leads.
-  if (isEither && campaign === undefined) return null;
-  const fix = fixOf(reason, ids, campaign?.delivery_reasons.includes(reason));
-  if (fix === null) return null;
-  if (fix.kind === 'link') {
-    return (
-      <ButtonLink {...linkTo(fix.to)} size="compact-xs" variant="default">
-        {t[fix.text]}
-      </ButtonLink>
-    );
-  }
-  const { kind, level, id } = fix;
-  return kind === 'toggle' ? <Toggle level={level} id={id} /> : <Submit level={level} id={id} />;
-}
-
-interface MoveProps {
-  level: Level;
-  id: number;
-}
-
-function Toggle({ level, id }: MoveProps) {
-  const t = useTexts(delivery);
-  const { mutateAsync } = useWrite(INVENTORY[level].toggle);
-  return (
-    <Move
-      action={{
-        label: t.resume,
-        route: INVENTORY[level].toggle.route,
-        run: async () => await mutateAsync({ path: { id } }),
-        done: t.resumed,
-      }}
-    />
-  );
-}
-
-function Submit({ level, id }: MoveProps) {
-  const t = useTexts(delivery);
-  const submit = useSubmit(level);
-  const run = async (): Promise<void> => await submit({ id, name: `#${id}` });
-  return <Move action={{ label: t.submit, route: INVENTORY[level].submit.route, run }} />;
-}
-
-const Move = ({ action }: { action: Action }) => (
-  <ActionButton size="compact-xs" variant="default" action={action} />
-);

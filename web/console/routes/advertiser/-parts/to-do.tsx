@@ -9,8 +9,11 @@ import { Reasons } from '../../../parts/reasons.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { balance, profile } from '../../../queries/advertiser/account.ts';
 import { create } from '../../../queries/advertiser/deposit.ts';
+import { PAGES } from '../../../queries/advertiser/inventory-pages.ts';
 import type { Report } from '../../../queries/advertiser/report.ts';
 import { advertiser } from '../../../texts/advertiser.ts';
+import { inventory } from '../../../texts/advertiser/inventory.ts';
+import { useUnfinished } from './unfinished.tsx';
 import {
   anyCampaigns,
   DOUBTED,
@@ -19,6 +22,8 @@ import {
   rejectedCampaigns,
   rejectedCreatives,
 } from './needed.ts';
+
+type Level = keyof typeof PAGES;
 
 const LOW_DAYS = 3;
 
@@ -46,12 +51,14 @@ export function ToDo({
   hasPath: boolean;
 }) {
   const t = useTexts(advertiser);
+  const { levels } = useTexts(inventory);
   const { data: who } = useQuery(profile);
   const { data: money } = useQuery(balance);
   const { data: pace } = useQuery(spend);
   const { data: campaigns } = useQuery(anyCampaigns);
   const { data: doubted } = useQuery(doubtedConversions);
   const rejected = useRejected();
+  const unfinished = useUnfinished();
   const emailNeed = useEmailNeed('advertiser', who);
   if (who === undefined || money === undefined || campaigns === undefined) return null;
   const days = lastsFor(money, pace);
@@ -97,9 +104,10 @@ export function ToDo({
           </ButtonLink>
         ),
       },
-    ...rejected.map(({ to, name }) => ({
+    ...unfinished,
+    ...rejected.map(({ to, level, name }) => ({
       key: to,
-      text: t.needsFix(name),
+      text: t.needsFix(levels[level], name),
       fix: link(to, t.seeWhy),
     })),
   ].filter((reason) => reason !== false);
@@ -112,16 +120,16 @@ export function ToDo({
 }
 
 /** What reviewers sent back, of all that a viewer may see. */
-function useRejected(): { to: string; name: string }[] {
+function useRejected(): { to: string; level: Level; name: string }[] {
   const { data: campaigns } = useQuery(rejectedCampaigns);
   const { data: ads } = useQuery(rejectedAds);
   const { data: creatives } = useQuery(rejectedCreatives);
-  const rows = (folder: string, items: readonly { id: number; name: string }[] = []) =>
-    items.map(({ id, name }) => ({ to: `/advertiser/${folder}/${id}`, name }));
+  const rows = (level: Level, items: readonly { id: number; name: string }[] = []) =>
+    items.map(({ id, name }) => ({ to: `${PAGES[level]}/${id}`, level, name }));
   return [
-    ...rows('campaigns', campaigns?.items),
-    ...rows('creatives', creatives?.items),
-    ...rows('ads', ads?.items),
+    ...rows('campaign', campaigns?.items),
+    ...rows('creative', creatives?.items),
+    ...rows('ad', ads?.items),
   ];
 }
 

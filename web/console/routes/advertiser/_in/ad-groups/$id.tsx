@@ -37,7 +37,7 @@ import { METRICS } from '../../-parts/metrics.ts';
 import { statsSearch } from '../../-parts/stats-search.ts';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
 import { InventoryAppeal } from '../../-parts/inventory-appeal.tsx';
-import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
+import { Rejection } from '../../-parts/rejection.tsx';
 
 export const Route = createFileRoute('/advertiser/_in/ad-groups/$id')({
   params: idParams,
@@ -88,9 +88,9 @@ function Shown({ row }: { row: AdGroup }) {
       actions={submit.refusal === null ? [submit, toggle] : [toggle]}
       main={<ActionMenu of={row.name} actions={[archive]} />}
     >
-      <WhyNot row={row} ids={{ campaign: row.campaign_id, adgroup: row.id }} />
-      <ReviewReasons realm="advertiser" subject="adgroup" reasons={row.audit_reasons} />
-      <InventoryAppeal level="adgroup" row={row} />
+      <Rejection level="adgroup" row={row} isEdited={edit !== undefined} />
+      <WhyNot level="adgroup" row={row} ids={{ campaign: row.campaign_id, adgroup: row.id }} />
+      {edit === undefined && <InventoryAppeal level="adgroup" row={row} />}
       {edit === undefined && (
         <InventoryStats
           of="adgroup"

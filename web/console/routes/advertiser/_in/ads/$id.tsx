@@ -30,7 +30,7 @@ import { METRICS } from '../../-parts/metrics.ts';
 import { statsSearch } from '../../-parts/stats-search.ts';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
 import { InventoryAppeal } from '../../-parts/inventory-appeal.tsx';
-import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
+import { Rejection } from '../../-parts/rejection.tsx';
 
 export const Route = createFileRoute('/advertiser/_in/ads/$id')({
   params: idParams,
@@ -83,9 +83,9 @@ function Shown({ row }: { row: Ad }) {
       actions={submit.refusal === null ? [submit, toggle] : [toggle]}
       main={<ActionMenu of={row.name} actions={[archive]} />}
     >
-      <WhyNot row={row} ids={idsOfAd(row)} />
-      <ReviewReasons realm="advertiser" subject="ad" reasons={row.audit_reasons} />
-      <InventoryAppeal level="ad" row={row} />
+      <Rejection level="ad" row={row} isEdited={edit !== undefined} />
+      <WhyNot level="ad" row={row} ids={idsOfAd(row)} />
+      {edit === undefined && <InventoryAppeal level="ad" row={row} />}
       <ServesOn row={row} />
       {edit === undefined ? (
         <>

@@ -24,7 +24,7 @@ import { historyOf } from '../../../../parts/history-search.ts';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
 import { InventoryAppeal } from '../../-parts/inventory-appeal.tsx';
 import { METRICS } from '../../-parts/metrics.ts';
-import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
+import { Rejection } from '../../-parts/rejection.tsx';
 import { InventoryStats } from '../../-parts/inventory-stats.tsx';
 import { statsSearch } from '../../-parts/stats-search.ts';
 import { ZoneReach } from '../../-parts/zone-reach.tsx';
@@ -64,7 +64,7 @@ function CampaignPage() {
 
 function Shown({ row }: { row: Campaign }) {
   const t = useTexts(inventory);
-  const { tab = 'overview', page } = Route.useSearch();
+  const { tab = 'overview', page, edit } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { toggle, submit, archive } = useInventoryActions('campaign', row);
   const copying = useCopy(row);
@@ -79,9 +79,9 @@ function Shown({ row }: { row: Campaign }) {
       actions={submit.refusal === null ? [submit, toggle] : [toggle]}
       main={<ActionMenu of={row.name} actions={[copying, archive]} />}
     >
-      <WhyNot row={row} ids={{ campaign: row.id }} />
-      <ReviewReasons realm="advertiser" subject="campaign" reasons={row.audit_reasons} />
-      <InventoryAppeal level="campaign" row={row} />
+      <Rejection level="campaign" row={row} isEdited={edit !== undefined} />
+      <WhyNot level="campaign" row={row} ids={{ campaign: row.id }} />
+      {edit === undefined && <InventoryAppeal level="campaign" row={row} />}
       <PageTabs tabs={TABS} names={t.tabs} current={tab}>
         <Tabs.Panel value="overview">
           <Overview row={row} />

@@ -23,7 +23,7 @@ import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
 import { InventoryAppeal } from '../../-parts/inventory-appeal.tsx';
-import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
+import { Rejection } from '../../-parts/rejection.tsx';
 
 const TABS = ['overview', 'versions', 'ads'] as const;
 
@@ -55,7 +55,7 @@ function CreativePage() {
 
 function Shown({ row }: { row: Creative }) {
   const t = useTexts(creativeTexts);
-  const { tab = 'overview', left, right, page } = Route.useSearch();
+  const { tab = 'overview', left, right, page, edit } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { toggle, submit, archive } = useInventoryActions('creative', row);
   return (
@@ -68,11 +68,13 @@ function Shown({ row }: { row: Creative }) {
       }
       main={<ActionMenu of={row.name} actions={[archive]} />}
     >
-      <Review row={row} />
-      <ReviewReasons realm="advertiser" subject="creative" reasons={row.audit_reasons} />
-      <InventoryAppeal level="creative" row={row} />
-      <SubjectTimeline realm="advertiser" subject="creative" id={row.id} stale={REVIEWED} />
-      {row.audit_status === 'APPROVED' && <WhyNot row={row} ids={{ creative: row.id }} />}
+      {(row.audit_status !== 'REJECTED' || row.audit_reasons.length === 0) && <Review row={row} />}
+      <Rejection level="creative" row={row} isEdited={edit !== undefined} />
+      {edit === undefined && <InventoryAppeal level="creative" row={row} />}
+      {row.audit_status === 'PENDING' && <Standing id={row.id} />}
+      {(row.audit_status === 'APPROVED' || row.audit_status === 'REJECTED') && (
+        <WhyNot level="creative" row={row} ids={{ creative: row.id }} />
+      )}
       <PageTabs tabs={TABS} names={t.tabs} current={tab}>
         <Tabs.Panel value="overview">
           <Overview row={row} />
@@ -95,6 +97,11 @@ function Shown({ row }: { row: Creative }) {
     </Page>
   );
 }
+
+/** While somebody waits for it above what it shows, afterwards below. */
+const Standing = ({ id }: { id: number }) => (
+  <SubjectTimeline realm="advertiser" subject="creative" id={id} stale={REVIEWED} />
+);
 
 /** Where it stands with the reviewers, in a sentence. */
 function Review({ row }: { row: Creative }) {
@@ -158,6 +165,7 @@ function Overview({ row }: { row: Creative }) {
           [t.created, <When key="created" at={row.created_at} />],
         ]}
       />
+      {row.audit_status !== 'PENDING' && <Standing id={row.id} />}
     </>
   );
 }
