@@ -26,6 +26,8 @@ const SHOTS = process.env['SHOTS_DIR'];
 let stand: ConsoleStand;
 let clerk: Account;
 let payer: Account;
+/** Whose payouts were made last. */
+let seller: Account;
 
 beforeAll(async () => {
   stand = await startConsole();
@@ -217,7 +219,7 @@ test('unused balance · given back by finance · goes out by hand, and its owner
 /** Of one publisher: approved withdrawals by bank, each to be carried there. */
 async function payoutsToCarry(name: string, amounts: readonly number[]): Promise<number[]> {
   const { db, pool } = stand.platform;
-  const seller = await stand.newAccount('publisher', name);
+  seller = await stand.newAccount('publisher', name);
   const { id: publisherId } = await seller.api.must<{ id: number }>('GET', '/auth/profile');
   await passKyc({ pool } as never, publisherId);
   await fundPublisher(db, publisherId, 5_000n * UNIT);
@@ -462,6 +464,18 @@ test.each([
       [id, after.told],
     );
     expect(told.rows).toEqual([{ kind: after.told }]);
+    // Nobody decided against its publisher: it was paid or not, and what they do next is one press away.
+    const owner = await stand.newPerson({ as: ['publisher', seller] });
+    await owner.open(`/publisher/payouts/${id}`);
+    const line = owner.page.getByRole('main');
+    await line.getByText('Has ended').waitFor();
+    expect(await line.getByText('Rejected').count()).toBe(0);
+    if (after.status === 'FAILED') {
+      await line.getByText('Not paid: the whole amount is back in the balance').waitFor();
+      await readable(owner, 'payout-unpaid');
+      await owner.link('Withdraw again').click();
+      await owner.heading('Withdraw').waitFor();
+    }
     await setByOwner(stand.platform, 'payout.second_approval_above', 10_000);
   },
   120_000,

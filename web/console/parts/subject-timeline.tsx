@@ -7,9 +7,10 @@ import { serverAnswer } from '../texts/server-answer.ts';
 import { states } from '../texts/states.ts';
 import { timelines } from '../texts/timeline.ts';
 import { Section } from './section.tsx';
-import { useTexts, wordOf } from './texts.ts';
+import { type Same, useTexts, wordOf } from './texts.ts';
 import { Since, When } from './time.tsx';
 
+type Words = Same<(typeof timelines)['en']>;
 type Step = Answer<'GET /api/advertiser/timeline'>['timeline'][number];
 type Subject = 'creative' | 'site' | 'deposit' | 'withdrawal' | 'kyc' | 'balance_refund';
 
@@ -74,7 +75,7 @@ export function SubjectTimeline({
               title={wordOf(t.steps, step.step)}
               aria-current={step.state === 'NOW' ? 'step' : undefined}
             >
-              <Details step={step} isOwn={realm !== 'admin'} />
+              <Details step={step} isOwn={realm !== 'admin'} notes={notesOf(subject, step, t)} />
             </Timeline.Item>
           ))}
         </Timeline>
@@ -86,8 +87,23 @@ export function SubjectTimeline({
 /** What was handed in a moment ago has no step that is under way yet; what is now comes last. */
 const hasEnded = (timeline: readonly Step[]): boolean => timeline.at(-1)?.step === 'ended';
 
-/** `isOwn`: whoever reads it is the account. */
-function Details({ step, isOwn }: { step: Step; isOwn: boolean }) {
+/** A payout is paid or not, and its money goes back: words of decisions would say something else. */
+function notesOf(subject: Subject, { step }: Step, t: Words): Readonly<Record<string, string>> {
+  if (subject !== 'withdrawal') return {};
+  if (step === 'ended') return t.ends;
+  return step === 'paying' || step === 'sending' ? t.orders : {};
+}
+
+/** `isOwn`: whoever reads it is the account. `notes`: words that are the step's own. */
+function Details({
+  step,
+  isOwn,
+  notes,
+}: {
+  step: Step;
+  isOwn: boolean;
+  notes: Readonly<Record<string, string>>;
+}) {
   const t = useTexts(timelines);
   const saidAs = useNoteWords();
   const isNow = step.state === 'NOW';
@@ -97,7 +113,7 @@ function Details({ step, isOwn }: { step: Step; isOwn: boolean }) {
     ...(isNow && step.ahead !== null ? [t.ahead(step.ahead)] : []),
     ...(isNow && (step.attempts ?? 0) > 0 ? [t.attempts(step.attempts ?? 0)] : []),
     ...(step.task_id === null ? [] : [t.task(step.task_id)]),
-    ...(step.note === null ? [] : [saidAs(step.note)]),
+    ...(step.note === null ? [] : [notes[step.note] ?? saidAs(step.note)]),
   ];
   return (
     <Stack gap={2}>

@@ -78,9 +78,10 @@ export const withdrawal = texts({
       UNKNOWN:
         'The provider did not answer clearly whether it was paid. We do not send it again on our own, so that you are not paid twice and nothing is lost: a person asks the provider. Your money stays held until that is known.',
       PAID: 'Paid.',
-      FAILED: 'It could not be paid. The whole amount is yours to withdraw again.',
+      FAILED:
+        'It was not paid. The whole amount is back in your balance: check the account that it was to go to, then withdraw again.',
       RETURNED:
-        'The bank sent it back. What arrived there is yours to withdraw again, without the fee.',
+        'The bank sent it back. What arrived there is back in your balance, without the fee: check the account, then withdraw again.',
       REJECTED: 'Declined. The whole amount is yours to withdraw again.',
       CANCELLED: 'Cancelled. The whole amount is yours to withdraw again.',
     },
@@ -90,6 +91,7 @@ export const withdrawal = texts({
       PAYPAL: 'It is in your PayPal account.',
       PAXUM: 'It is in your Paxum account.',
     },
+    again: 'Withdraw again',
     heldUntil: 'That is later where the account is new.',
     cancel: 'Cancel withdrawal',
     cancelTitle: 'Cancel this withdrawal?',
@@ -204,8 +206,8 @@ export const withdrawal = texts({
       UNKNOWN:
         '支付机构未明确答复是否已支付。为避免重复付款，我们不会自动重发，而是由专人向支付机构查询。结果明确之前，资金保持冻结。',
       PAID: '已支付。',
-      FAILED: '未能支付，全部金额可重新提现。',
-      RETURNED: '银行已退回。到账金额（不含手续费）可重新提现。',
+      FAILED: '款项未支付，全部金额已回到余额：请核对收款账户后重新提现。',
+      RETURNED: '银行已退回。到账金额（不含手续费）已回到余额：请核对收款账户后重新提现。',
       REJECTED: '已拒绝，全部金额可重新提现。',
       CANCELLED: '已取消，全部金额可重新提现。',
     },
@@ -215,6 +217,7 @@ export const withdrawal = texts({
       PAYPAL: '款项已在您的 PayPal 账户中。',
       PAXUM: '款项已在您的 Paxum 账户中。',
     },
+    again: '重新提现',
     heldUntil: '新账户须等待更久。',
     cancel: '取消提现',
     cancelTitle: '取消此次提现？',

@@ -1,7 +1,8 @@
-import { Alert, Text } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import type { Withdrawal } from '../../../../../client/routes.ts';
 import { useWrite } from '../../../../api.ts';
+import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Money } from '../../../../parts/money.tsx';
@@ -66,6 +67,13 @@ function Shown({ row }: { row: Withdrawal }) {
           {t.what[row.status]}
           {row.status === 'PAID' && ` ${t.paidBy[row.payment_method]}`}
         </Text>
+        {BAD.includes(row.status) && (
+          <Group mt="xs">
+            <ButtonLink to="/publisher/payouts/new" size="compact-sm" variant="default">
+              {t.again}
+            </ButtonLink>
+          </Group>
+        )}
         {row.status === 'APPROVED' && row.not_before !== null && (
           <Text size="sm">
             {t.notBefore} <When at={row.not_before} />. {t.heldUntil}
