@@ -7,6 +7,8 @@ import {
   sequelizeValues,
   snakeCaseProperties,
   untranslatedTexts,
+  latinMarks,
+  bareBrackets,
   writtenStatuses,
 } from './support/house-rules.ts';
 
@@ -41,6 +43,7 @@ const BANNED_WORDS: [RegExp, string][] = [
   [/\b(TODO|FIXME|XXX|HACK)\b/, 'finish it, or open an issue'],
   [/@ts-(ignore|nocheck|expect-error)/, 'fix the type'],
   [/\bURL\.canParse\(/, 'parseUrl of domain/url.ts: canParse fails on Node 20 once optimised'],
+  [/[▾▼▿]/u, 'the styles draw it, on every field and menu alike: .opens'],
   [/\bas any\b(?! [a-z])/, 'name the type'],
   [/catch\s*(\([^)]*\))?\s*\{\s*\}/, 'handle or let it through'],
   [/\.catch\(\(\) => (undefined|null|\{\})\)/, 'handle or let it through'],
@@ -83,6 +86,14 @@ const rules = {
   untranslated: (file: SourceFile) =>
     /^web\/console\/texts\/.*\.ts$/.test(file.path)
       ? untranslatedTexts(file.text).map((text) => `"${text}" is no Chinese`)
+      : [],
+  latinMarks: (file: SourceFile) =>
+    /^web\/console\/texts\/.*\.ts$/.test(file.path)
+      ? latinMarks(file.text).map((text) => `"${text}" has a mark of Latin script in Chinese`)
+      : [],
+  bareBrackets: (file: SourceFile) =>
+    /^web\/console\/(parts|routes)\//.test(file.path)
+      ? bareBrackets(file.text).map((text) => `${text}: brackets are of useMarks`)
       : [],
   bannedWord: (file: SourceFile) =>
     isSource(file)
@@ -174,6 +185,14 @@ const PLANTED: Record<keyof typeof rules, SourceFile> = {
   untranslated: {
     path: 'web/console/texts/x.ts',
     text: "export const x = texts({ en: { a: 'Save' }, zh: { a: 'Save all' } });",
+  },
+  latinMarks: {
+    path: 'web/console/texts/x.ts',
+    text: "export const x = texts({ en: { a: 'Name:' }, zh: { a: '名称:' } });",
+  },
+  bareBrackets: {
+    path: 'web/console/parts/x.tsx',
+    text: 'const x = (t, count) => `${t.views} (${count})`;',
   },
   bannedWord: { path: 'api/word.ts', text: '// TODO later' },
   bannedFolder: { path: 'api/utils/x.ts', text: '' },
@@ -373,6 +392,23 @@ describe('tidy', () => {
     ["zh: { a: (n) => (n === 1 ? 'ads.txt' : '网站') }", []],
   ])('Chinese · %s · is Chinese, or is caught', (zh, caught) => {
     expect(untranslatedTexts(`texts({ en: { a: 'Save' }, ${zh} });`)).toEqual(caught);
+  });
+
+  test.each([
+    ["zh: { a: '名称（备注）：', b: { c: 'ads.txt: OK' }, d: (n) => `${n} 个，共 ${n} 个` }", []],
+    ["zh: { a: '名称(备注)' }", ['名称(备注)']],
+    ["zh: { a: { b: '名称:' } }", ['名称:']],
+    ['zh: { a: (n) => `名称,${n}` }', ['名称,…']],
+  ])('Chinese · %s · has marks of its own, or is caught', (zh, caught) => {
+    expect(latinMarks(`texts({ en: { a: 'Name (note)' }, ${zh} });`)).toEqual(caught);
+  });
+
+  test.each([
+    ['`${t.views} (${count})`', ['} (${count})']],
+    ['{isShared && ` (${t.shared})`}', ['` (${t.shared})']],
+    ['`${t.views}${open}${count}${close}` + of(`${a}`, (b) => `${b}`)', []],
+  ])('brackets · %s · are of useMarks, or are caught', (text, caught) => {
+    expect(bareBrackets(text)).toEqual(caught);
   });
 
   test.each([

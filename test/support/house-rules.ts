@@ -82,14 +82,17 @@ const HAN = /\p{Script=Han}/u;
 const ENGLISH = /(?<![\w./-])([a-z]{4,}|[A-Z][a-z]+ [a-z]+)(?![\w./-])/;
 
 /** Chinese texts with no Chinese in them, of a file that declares both languages. */
-export function untranslatedTexts(text: string): string[] {
+export const untranslatedTexts = (text: string): string[] =>
+  chineseTexts(text).filter((words) => ENGLISH.test(words) && !HAN.test(words));
+
+function chineseTexts(text: string): string[] {
   const found: string[] = [];
   visit(parse(text), (node) => {
     if (node.type !== 'KeyValueProperty' || node.key?.value !== 'zh') return true;
     visit(node.value, (inner) => {
-      const said = inner.type === 'StringLiteral' ? inner.value : inner.quasis?.map((q) => q.raw);
-      const words = [said].flat().join('…');
-      if (ENGLISH.test(words) && !HAN.test(words)) found.push(words);
+      const isString = inner.type === 'StringLiteral' && typeof inner.value === 'string';
+      const said = isString ? inner.value : inner.quasis?.map((q) => q.raw).join('…');
+      if (typeof said === 'string') found.push(said);
       // What stands inside a template is a part of its text.
       return inner.quasis === undefined;
     });
@@ -97,6 +100,16 @@ export function untranslatedTexts(text: string): string[] {
   });
   return found;
 }
+
+/** Chinese texts with a mark of Latin script beside a Chinese sign: `名称(备注)`, `名称:`. */
+export function latinMarks(text: string): string[] {
+  return chineseTexts(text).filter((words) =>
+    /\p{Script=Han}[,;:!?()]|[,;:!?()]\p{Script=Han}/u.test(words),
+  );
+}
+
+/** What code puts between two texts of a page, which is another mark in Chinese: `useMarks` has both. */
+export const bareBrackets = (text: string): string[] => text.match(/[}`] ?\(\$\{[^}]*\}\)/g) ?? [];
 
 /** As much of a syntax tree's node as is looked at here. */
 interface SyntaxNode {

@@ -99,6 +99,7 @@ function BulkDialog<Name extends string>(
 ) {
   const { action, chosen, nameOf, run, onClose } = props;
   const t = useTexts(bulk);
+  const marks = useMarks();
   const [value, setValue] = useState<number | string>('');
   const [outcome, setOutcome] = useState<BulkOutcome>();
   const [error, setError] = useState<Error | null>(null);
@@ -120,7 +121,11 @@ function BulkDialog<Name extends string>(
   };
   const isDone = outcome?.dry_run === false;
   return (
-    <Dialog onClose={() => onClose(isDone)} title={`${action.label} (${chosen.size})`} centered>
+    <Dialog
+      onClose={() => onClose(isDone)}
+      title={`${action.label}${marks.open}${chosen.size}${marks.close}`}
+      centered
+    >
       <Stack>
         {action.isValued === true && (
           <NumberInput

@@ -69,9 +69,7 @@ export function Choice({ label, options, value, unset, onChange }: Props) {
         onKeyDown={onKey}
       />
       {value === null ? (
-        <span className={classes['sign']} aria-hidden>
-          ▾
-        </span>
+        <span className={classes['sign']} aria-hidden />
       ) : (
         // Keys reach the same by the list, and by what takes back all filters.
         <button

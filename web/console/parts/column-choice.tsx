@@ -29,7 +29,17 @@ export function chosenMetrics(
 export function ColumnChoice(props: ColumnsProps) {
   const t = useTexts(words);
   return (
-    <AskedPopover button={<>{t.columns} ▾</>} label={t.columns} width={220} align="start">
+    <AskedPopover
+      button={
+        <>
+          {t.columns}
+          <span className="opens" aria-hidden />
+        </>
+      }
+      label={t.columns}
+      width={220}
+      align="start"
+    >
       {() => <Columns {...props} />}
     </AskedPopover>
   );

@@ -6,7 +6,7 @@ import { formatMetric, labelOf, type Line, type Metric } from './report-cells.ts
 import type { Dimension } from './report-controls.tsx';
 import { eachDay } from './report-range.ts';
 import type { Reported } from './report-view.tsx';
-import { useTexts } from './texts.ts';
+import { useMarks, useTexts } from './texts.ts';
 import { formatShortDay } from './time.tsx';
 
 const BARS_MAX = 12;
@@ -24,6 +24,7 @@ export function ReportChart({
   before: Reported | undefined;
 }) {
   const t = useTexts(report);
+  const { comma } = useMarks();
   const { language } = usePreferences();
   const drawn = useMemo(() => {
     const along = dimension === 'date' || dimension === 'hour';
@@ -51,7 +52,7 @@ export function ReportChart({
         { name, values: values(now) },
         ...(before === undefined
           ? []
-          : [{ name: `${name}, ${t.before}`, values: values(before), isComparison: true }]),
+          : [{ name: `${name}${comma}${t.before}`, values: values(before), isComparison: true }]),
       ],
       format,
     };

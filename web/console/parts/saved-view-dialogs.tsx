@@ -14,7 +14,7 @@ import { TextField } from './fields.tsx';
 import { Form } from './form.tsx';
 import { isSame, type Search, searchOf, viewsOf } from './saved-views.ts';
 import classes from './saved-views.module.css';
-import { useTexts } from './texts.ts';
+import { useMarks, useTexts } from './texts.ts';
 import { told } from './toast.ts';
 
 export interface Here {
@@ -98,6 +98,7 @@ function Managed(props: {
 }) {
   const { view, here, ask, close } = props;
   const t = useTexts(viewTexts);
+  const marks = useMarks();
   const { save, remove } = viewsOf(here.realm);
   const { mutateAsync } = useWrite(save);
   const begin = async (what: Asked['what']): Promise<void> => {
@@ -112,7 +113,7 @@ function Managed(props: {
         renderRoot={(props_) => <Link to={here.to} search={searchOf(view) as never} {...props_} />}
       >
         {view.name}
-        {view.is_shared && ` (${t.isShared})`}
+        {view.is_shared && `${marks.open}${t.isShared}${marks.close}`}
       </Anchor>
       <ActionMenu
         of={view.name}

@@ -10,7 +10,7 @@ import { Menu, MenuDivider, MenuItem, MenuLabel, MenuLink } from './menu.tsx';
 import type { Here } from './saved-view-dialogs.tsx';
 import { isSame, kept, searchOf, viewsOf } from './saved-views.ts';
 import classes from './saved-views.module.css';
-import { useTexts } from './texts.ts';
+import { useMarks, useTexts } from './texts.ts';
 
 const dialogs = async () => await import('./saved-view-dialogs.tsx');
 /** With all that forms are made of: not before somebody asks. */
@@ -41,9 +41,8 @@ function ViewMenu({ here }: { here: Here }) {
     <>
       <Menu
         button={(props) => (
-          <Button variant="default" {...props}>
+          <Button variant="default" data-opens {...props}>
             {shown === undefined ? t.views : t.current(shown.name)}
-            <span aria-hidden>&nbsp;▾</span>
           </Button>
         )}
       >
@@ -71,6 +70,7 @@ function ViewMenu({ here }: { here: Here }) {
 function ViewItem(props: { view: SavedView; here: Here; isShown: boolean }) {
   const { view, here, isShown } = props;
   const t = useTexts(viewTexts);
+  const { open, close } = useMarks();
   return (
     <MenuLink
       to={here.to}
@@ -78,7 +78,7 @@ function ViewItem(props: { view: SavedView; here: Here; isShown: boolean }) {
       aria-current={isShown ? 'true' : undefined}
     >
       {view.name}
-      {view.is_shared && ` (${t.isShared})`}
+      {view.is_shared && `${open}${t.isShared}${close}`}
       {isShown && <span aria-hidden> ✓</span>}
     </MenuLink>
   );

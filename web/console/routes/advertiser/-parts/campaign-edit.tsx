@@ -12,7 +12,7 @@ import { EditForm, ifMatch } from '../../../parts/edit-form.tsx';
 import { DayField } from '../../../parts/day-fields.tsx';
 import { MoneyField, SelectField, TextField } from '../../../parts/fields.tsx';
 import { Folds } from '../../../parts/folds.tsx';
-import { useTexts } from '../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../parts/texts.ts';
 import { told } from '../../../parts/toast.ts';
 import { one, save } from '../../../queries/advertiser/campaign.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
@@ -43,6 +43,7 @@ type Values = ReturnType<typeof valuesOf>;
 export function CampaignEdit({ row, onDone }: { row: Campaign; onDone: () => void }) {
   const t = useTexts(inventory);
   const l = useTexts(launchTexts);
+  const { open, close } = useMarks();
   const g = useTexts(targetingTexts);
   const c = useTexts(common);
   const more = useMoreTargeting();
@@ -77,7 +78,10 @@ export function CampaignEdit({ row, onDone }: { row: Campaign; onDone: () => voi
         <SelectField
           name="pricing_model"
           label={t.pricing}
-          options={PRICING_MODELS.map((value) => ({ value, label: `${l.per[value]} (${value})` }))}
+          options={PRICING_MODELS.map((value) => ({
+            value,
+            label: `${l.per[value]}${open}${value}${close}`,
+          }))}
           required
         />
         <MoneyField name="bid" label={t.bid} required />

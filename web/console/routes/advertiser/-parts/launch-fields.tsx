@@ -6,7 +6,7 @@ import { DayField } from '../../../parts/day-fields.tsx';
 import { MoneyField, SelectField, TextAreaField, TextField } from '../../../parts/fields.tsx';
 import { PickField } from '../../../parts/pick-field.tsx';
 import { Folds } from '../../../parts/folds.tsx';
-import { useTexts } from '../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../parts/texts.ts';
 import { told } from '../../../parts/toast.ts';
 import { options } from '../../../queries/advertiser/campaign.ts';
 import { trackerPick } from '../../../queries/advertiser/picks.ts';
@@ -94,6 +94,7 @@ function SizeField() {
 
 export function TermsFields() {
   const t = useTexts(launchTexts);
+  const { open, close } = useMarks();
   const model = useWatch<LaunchValues, 'pricing_model'>({ name: 'pricing_model' });
   return (
     <Fieldset legend={t.where}>
@@ -112,7 +113,7 @@ export function TermsFields() {
             label={t.pricing}
             options={PRICING_MODELS.map((value) => ({
               value,
-              label: `${t.per[value]} (${value})`,
+              label: `${t.per[value]}${open}${value}${close}`,
             }))}
             required
           />

@@ -8,7 +8,7 @@ import { CopyCode } from '../../../parts/copy-code.tsx';
 import { Failed } from '../../../parts/failed.tsx';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { Section } from '../../../parts/section.tsx';
-import { useTexts } from '../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../parts/texts.ts';
 import { code, renewCode, secret } from '../../../queries/advertiser/tracker.ts';
 import { trackerTexts } from '../../../texts/advertiser/tracker.ts';
 
@@ -62,6 +62,7 @@ function Codes({ type, made }: { type: Tracker['type']; made: Code }) {
 /** Asked for only when somebody wants to see it. */
 function Secret({ id }: { id: number }) {
   const t = useTexts(trackerTexts);
+  const { open, close } = useMarks();
   const [isShown, setShown] = useState(false);
   const { data, error } = useQuery({ ...secret(id), enabled: isShown });
   return (
@@ -81,7 +82,7 @@ function Secret({ id }: { id: number }) {
         </Group>
       ) : (
         <>
-          <CopyCode label={`${t.secret} (${data.algorithm})`} code={data.secret} />
+          <CopyCode label={`${t.secret}${open}${data.algorithm}${close}`} code={data.secret} />
           <CopyCode label={t.signed} code={data.signed} />
         </>
       )}

@@ -19,7 +19,7 @@ import { FiguresControls, FiguresNote } from '../../../../parts/row-figures-cont
 import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
-import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { type Same, useMarks, useTexts } from '../../../../parts/texts.ts';
 import { list } from '../../../../queries/advertiser/campaign.ts';
 import { launchTexts } from '../../../../texts/advertiser/launch.ts';
 import { campaign } from '../../../../texts/campaign.ts';
@@ -104,6 +104,7 @@ export const Route = createFileRoute('/advertiser/_in/campaigns/')({
 function Campaigns() {
   const t = useTexts(campaign);
   const l = useTexts(launchTexts);
+  const { open, close } = useMarks();
   const stateFilters = useStateFilters();
   const search = Route.useSearch();
   const change = useSearchChange();
@@ -128,7 +129,7 @@ function Campaigns() {
             label: t.pricing,
             options: PRICING_MODELS.map((value) => ({
               value,
-              label: `${l.per[value]} (${value})`,
+              label: `${l.per[value]}${open}${value}${close}`,
             })),
           },
         ]}
