@@ -2,7 +2,7 @@ import { Alert, Group, Stack, Text } from '@mantine/core';
 import { read, queryClient, useWrite, write } from '../api.ts';
 import { session } from '../session.ts';
 import { account } from '../texts/account.ts';
-import { email } from '../texts/email.ts';
+import { emailNeed } from '../texts/email-need.ts';
 import { ButtonLink } from './button-link.tsx';
 import { EmailShown } from './email-shown.tsx';
 import { EditForm, ifMatch } from './edit-form.tsx';
@@ -132,7 +132,7 @@ const Email = ({ realm, row }: { realm: Owner; row: LoginEmail }) => (
     </span>
     <EmailState since={row.email_confirmed_at} />
     <ButtonLink to={`/${realm}/security`} size="compact-sm" variant="default">
-      {useTexts(email).change}
+      {useTexts(emailNeed).change}
     </ButtonLink>
   </Group>
 );

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useWrite } from '../api.ts';
 import type { Realm } from '../session.ts';
 import { email } from '../texts/email.ts';
+import { emailNeed } from '../texts/email-need.ts';
 import { Dialog } from './dialog.tsx';
 import { emailOf } from './email.ts';
 import { PasswordField, TextField } from './fields.tsx';
@@ -12,9 +13,10 @@ import { told } from './toast.ts';
 /** Another address for one's login: nothing changes before its link is opened. */
 export function EmailChangeDialog({ realm, close }: { realm: Realm; close: () => void }) {
   const t = useTexts(email);
+  const need = useTexts(emailNeed);
   const { mutateAsync } = useWrite(emailOf(realm).change);
   return (
-    <Dialog onClose={close} title={t.change} centered>
+    <Dialog onClose={close} title={need.change} centered>
       <Stack>
         <Text size="sm">{t.changeLead}</Text>
         <Form<{ email: string; password: string }>
@@ -24,7 +26,7 @@ export function EmailChangeDialog({ realm, close }: { realm: Realm; close: () =>
           submit={t.sendLink}
           send={async (body) => {
             await mutateAsync({ body });
-            told(t.sent);
+            told(need.sent);
             close();
           }}
         >

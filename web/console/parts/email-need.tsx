@@ -1,5 +1,5 @@
 import { useWrite } from '../api.ts';
-import { email } from '../texts/email.ts';
+import { emailNeed } from '../texts/email-need.ts';
 import { ActionButton } from './action.tsx';
 import { ButtonLink } from './button-link.tsx';
 import { emailOf, type LoginEmail } from './email.ts';
@@ -8,7 +8,7 @@ import { useTexts } from './texts.ts';
 
 /** What an address asks of its person, as a reason on their home; none when it is confirmed. */
 export function useEmailNeed(realm: Owner, who: LoginEmail | undefined) {
-  const t = useTexts(email);
+  const t = useTexts(emailNeed);
   if (who === undefined) return [];
   if (who.email_pending === null && who.email_confirmed_at !== null) return [];
   const text = who.email_pending === null ? t.need(who.email) : t.needChange(who.email_pending);
@@ -16,7 +16,7 @@ export function useEmailNeed(realm: Owner, who: LoginEmail | undefined) {
 }
 
 function Ways({ realm }: { realm: Owner }) {
-  const t = useTexts(email);
+  const t = useTexts(emailNeed);
   return (
     <>
       <SendAgain realm={realm} />{' '}
@@ -29,7 +29,7 @@ function Ways({ realm }: { realm: Owner }) {
 
 /** Once a minute, which the refusal says. */
 export function SendAgain({ realm, refusal }: { realm: 'admin' | Owner; refusal?: string | null }) {
-  const t = useTexts(email);
+  const t = useTexts(emailNeed);
   const { mutateAsync } = useWrite(emailOf(realm).sendAgain);
   return (
     <ActionButton

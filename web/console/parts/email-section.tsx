@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useWrite } from '../api.ts';
 import type { Realm } from '../session.ts';
 import { email } from '../texts/email.ts';
+import { emailNeed } from '../texts/email-need.ts';
 import { ActionButton } from './action.tsx';
 import { SendAgain } from './email-need.tsx';
 import { EmailState } from './email-state.tsx';
@@ -20,6 +21,7 @@ const ChangeDialog = lazy(async () => {
 /** The address of one's login, whether it is confirmed, and the way to another one. */
 export function EmailSection({ realm }: { realm: Realm }) {
   const t = useTexts(email);
+  const need = useTexts(emailNeed);
   const { profile, keep } = emailOf(realm);
   const keeping = useWrite(keep);
   const [isChanging, setChanging] = useState(false);
@@ -45,7 +47,7 @@ export function EmailSection({ realm }: { realm: Realm }) {
               aria-haspopup="dialog"
               onClick={() => setChanging(true)}
             >
-              {t.change}
+              {need.change}
             </Button>
             {pending !== null && (
               <ActionButton

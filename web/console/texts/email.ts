@@ -10,14 +10,7 @@ export const email = texts({
     confirmed: 'Confirmed',
     unconfirmed: 'Not confirmed',
     pending: 'Will become',
-    need: (address: string) =>
-      `Confirm your e-mail address: open the link in the letter to ${address}.`,
-    needChange: (address: string) =>
-      `Your new e-mail address waits: open the link in the letter to ${address}.`,
-    sendAgain: 'Send again',
-    sent: 'The letter is on its way.',
     isConfirmed: 'It is confirmed already.',
-    change: 'Change address',
     changeLead:
       'A link goes to the new address. Until you open it, nothing changes. Then every session ends, and you log in with the new one.',
     next: 'New e-mail address',
@@ -55,12 +48,7 @@ export const email = texts({
     confirmed: '已确认',
     unconfirmed: '未确认',
     pending: '即将更换为',
-    need: (address) => `请确认您的邮箱：打开发往 ${address} 的邮件中的链接。`,
-    needChange: (address) => `您的新邮箱待确认：打开发往 ${address} 的邮件中的链接。`,
-    sendAgain: '重新发送',
-    sent: '邮件已在发送途中。',
     isConfirmed: '已经确认。',
-    change: '更换邮箱',
     changeLead:
       '我们会向新邮箱发送链接。打开之前不会有任何更改；打开后所有会话都会结束，请用新邮箱登录。',
     next: '新邮箱',

@@ -1,6 +1,7 @@
 import { Group, List } from '@mantine/core';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import type { Ad } from '../../../../client/routes.ts';
 import { useWrite } from '../../../api.ts';
 import { type Action, ActionButton } from '../../../parts/action.tsx';
 import { ButtonLink } from '../../../parts/button-link.tsx';
@@ -62,43 +63,38 @@ function waitingOf(reason: string, ids: Ids): { level: Level; id: number } | nul
 /** As many as somebody reads at once; its ads show the others. */
 const SHOWN_MAX = 3;
 
-/** That no ad can be shown yet is for its creatives or ads, which say how they stand and what mends them. */
+/** That no ad can be shown yet is for its ads and creatives, which say how they stand and what mends them. */
 function NoneApproved({ ids }: { ids: Ids }) {
   const t = useTexts(delivery);
   const { ad, adgroup, campaign, creative } = ids;
   const above = adgroup === undefined ? { campaign_id: campaign ?? 0 } : { adgroup_id: adgroup };
   const { data } = useQuery({ ...adsOf(above), enabled: creative === undefined });
-  const shown = data?.items.filter(({ status }) => status !== 'ARCHIVED') ?? [];
-  const ofAds = shown.map((row) => row.creative_id);
-  const wanted = [...new Set(creative === undefined ? ofAds : [creative])].slice(0, SHOWN_MAX);
-  const creatives = useQueries({ queries: wanted.map((id) => creativeOf(id)) });
-  const known = creatives.flatMap(({ data: row }) => (row === undefined ? [] : [row]));
-  const held = known.filter((row) => row.approved_revision === null);
-  const heldIds = new Set(held.map(({ id }) => id));
+  const ads = data?.items.filter(({ status }) => status !== 'ARCHIVED') ?? [];
+  const creatives = [...new Set(creative === undefined ? ads.map(creativeIn) : [creative])];
+  if (creatives.length === 0) return <Reason reason="NO_APPROVED_CREATIVE" ids={ids} />;
   // An ad on its own page says how it stands itself.
-  const heldAds = shown.filter(
-    (row) => row.audit_status !== 'APPROVED' && !heldIds.has(row.creative_id) && row.id !== ad,
-  );
-  const below = [
-    ...held.map((row) => ({ level: 'creative', row, ids: { creative: row.id } })),
-    ...heldAds.map((row) => ({ level: 'ad', row, ids: { ad: row.id } })),
-  ].slice(0, SHOWN_MAX);
-  if (below.length === 0) return <Reason reason="NO_APPROVED_CREATIVE" ids={ids} />;
+  const held = ads.filter(({ id, audit_status: audit }) => audit !== 'APPROVED' && id !== ad);
   return (
     <List.Item data-reason="NO_APPROVED_CREATIVE">
       <span>{wordOf(t.reasons, 'NO_APPROVED_CREATIVE')}</span>
       <List listStyleType="none" withPadding spacing="xs" size="sm" mt="xs">
-        {below.map(({ level, row, ids: own }) => (
-          <Reason
-            key={`${level} ${row.id}`}
-            reason={`${level.toUpperCase()}_${row.audit_status}`}
-            ids={own}
-            name={row.name}
-          />
+        {creatives.slice(0, SHOWN_MAX).map((id) => (
+          <OfCreative key={id} id={id} />
+        ))}
+        {held.slice(0, SHOWN_MAX).map(({ id, name, audit_status: audit }) => (
+          <Reason key={`ad ${id}`} reason={`AD_${audit}`} ids={{ ad: id }} name={name} />
         ))}
       </List>
     </List.Item>
   );
+}
+
+const creativeIn = ({ creative_id: id }: Ad): number => id;
+
+function OfCreative({ id }: { id: number }) {
+  const { data: row } = useQuery(creativeOf(id));
+  if (row === undefined || row.approved_revision !== null) return null;
+  return <Reason reason={`CREATIVE_${row.audit_status}`} ids={{ creative: id }} name={row.name} />;
 }
 
 function Remedy({ reason, ids }: { reason: string; ids: Ids }) {

@@ -16,9 +16,6 @@ export const creativesInReview = listCreatives({ audit_status: 'PENDING', page_s
 export const rejectedCampaigns = listCampaigns(asked);
 export const rejectedAds = listAds(asked);
 export const rejectedCreatives = listCreatives(asked);
-/** What nobody looks at before it is handed in. */
-export const draftCampaigns = listCampaigns({ audit_status: 'DRAFT', page_size: SHOWN_MAX });
-export const draftCreatives = listCreatives({ audit_status: 'DRAFT', page_size: SHOWN_MAX });
 /** Held ones that nothing but a decision ends well: the others are billed at their date. */
 export const DOUBTED = { status: 'PENDING', finding: 'any' } as const;
 export const doubtedConversions = listConversions({ ...DOUBTED, page_size: 1 });
@@ -39,7 +36,5 @@ export function beginNeeded(queryClient: QueryClient): void {
   void queryClient.prefetchQuery(rejectedCampaigns);
   void queryClient.prefetchQuery(rejectedAds);
   void queryClient.prefetchQuery(rejectedCreatives);
-  void queryClient.prefetchQuery(draftCampaigns);
-  void queryClient.prefetchQuery(draftCreatives);
   void queryClient.prefetchQuery(doubtedConversions);
 }

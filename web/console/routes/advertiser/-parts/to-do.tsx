@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import type { AdvertiserBalance } from '../../../../client/routes.ts';
 import { ofAccountsProfile } from '../../../may/member.ts';
 import { ButtonLink } from '../../../parts/button-link.tsx';
@@ -9,11 +9,9 @@ import { Reasons } from '../../../parts/reasons.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { balance, profile } from '../../../queries/advertiser/account.ts';
 import { create } from '../../../queries/advertiser/deposit.ts';
-import { PAGES } from '../../../queries/advertiser/inventory-pages.ts';
 import type { Report } from '../../../queries/advertiser/report.ts';
 import { advertiser } from '../../../texts/advertiser.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
-import { useUnfinished } from './unfinished.tsx';
 import {
   anyCampaigns,
   DOUBTED,
@@ -23,9 +21,13 @@ import {
   rejectedCreatives,
 } from './needed.ts';
 
-type Level = keyof typeof PAGES;
+/** The folders of their pages. */
+const FOLDERS = { campaign: 'campaigns', creative: 'creatives', ad: 'ads' };
+type Level = keyof typeof FOLDERS;
 
 const LOW_DAYS = 3;
+/** Its words and buttons are of those who have begun something. */
+const Unfinished = lazy(async () => ({ default: (await import('./unfinished.tsx')).Unfinished }));
 
 /** At the pace of the days that are over, and of today where it is faster; null while nothing is spent. */
 export function lastsFor(
@@ -58,7 +60,6 @@ export function ToDo({
   const { data: campaigns } = useQuery(anyCampaigns);
   const { data: doubted } = useQuery(doubtedConversions);
   const rejected = useRejected();
-  const unfinished = useUnfinished();
   const emailNeed = useEmailNeed('advertiser', who);
   if (who === undefined || money === undefined || campaigns === undefined) return null;
   const days = lastsFor(money, pace);
@@ -104,18 +105,19 @@ export function ToDo({
           </ButtonLink>
         ),
       },
-    ...unfinished,
     ...rejected.map(({ to, level, name }) => ({
       key: to,
       text: t.needsFix(levels[level], name),
       fix: link(to, t.seeWhy),
     })),
   ].filter((reason) => reason !== false);
-  if (reasons.length === 0 && hasPath) return null;
-  return reasons.length === 0 ? (
-    <Text c="dimmed">{t.nothingNeedsMe}</Text>
-  ) : (
-    <Reasons title={t.whatNeedsMe} reasons={reasons} />
+  return (
+    <>
+      <Reasons title={t.whatNeedsMe} reasons={reasons} />
+      <Suspense>
+        <Unfinished otherwise={reasons.length > 0 || hasPath ? null : t.nothingNeedsMe} />
+      </Suspense>
+    </>
   );
 }
 
@@ -125,7 +127,7 @@ function useRejected(): { to: string; level: Level; name: string }[] {
   const { data: ads } = useQuery(rejectedAds);
   const { data: creatives } = useQuery(rejectedCreatives);
   const rows = (level: Level, items: readonly { id: number; name: string }[] = []) =>
-    items.map(({ id, name }) => ({ to: `${PAGES[level]}/${id}`, level, name }));
+    items.map(({ id, name }) => ({ to: `/advertiser/${FOLDERS[level]}/${id}`, level, name }));
   return [
     ...rows('campaign', campaigns?.items),
     ...rows('creative', creatives?.items),
