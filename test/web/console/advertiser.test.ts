@@ -6,6 +6,7 @@ import {
   startConsole,
 } from '../../support/console.ts';
 import { image } from '../../support/images.ts';
+import { type Listener, startListener } from '../../support/listener.ts';
 import { startTestSandboxes, type TestSandboxes } from '../../support/sandboxes.ts';
 import { until } from '../../support/until.ts';
 import { inlineOf, wrapperTo } from '../../support/vast-documents.ts';
@@ -31,10 +32,20 @@ interface Order {
 
 let stand: ConsoleStand;
 let sandboxes: TestSandboxes;
+/** A model that writes nothing that it is asked for. */
+let model: Listener;
 
 beforeAll(async () => {
   sandboxes = await startTestSandboxes();
-  stand = await startConsole(sandboxes.env);
+  model = await startListener((_request, response) => {
+    response.writeHead(400, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { message: 'against our rules' } }));
+  });
+  stand = await startConsole({
+    ...sandboxes.env,
+    AI_BASE_URL: model.url,
+    AI_TEXT_MODEL: 'writer',
+  });
   const admin = await stand.operator('ADMIN');
   // What a machine may approve would be approved at some moment of the story; a person never comes.
   for (const subject of REVIEWED) {
@@ -44,6 +55,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stand?.close();
   await sandboxes?.close();
+  await model?.close();
 }, 60_000);
 
 const at = (person: Person): string => new URL(person.page.url()).pathname;
@@ -549,4 +561,33 @@ test('home · a draft, and a creative without content · are said there, each wi
   await needs.getByRole('link', { name: 'Add content' }).click();
   await person.page.waitForURL(`**/advertiser/creatives/${bare.id}?edit=1`);
   await person.field('HTML code').waitFor();
+});
+
+test('made with AI · refused says so and what to do; pictures that are made stand before how they were', async () => {
+  const account = await stand.newAccount('advertiser', 'Maker');
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  const { page } = person;
+  await person.open('/advertiser/creatives/generate?kind=copy');
+  await write(person, /^Describe it/, 'Ropes that hold');
+  await person.button('Make it').click();
+  await page.getByText(/^The generator will not make this\. Describe it in another way/).waitFor();
+  expect(await person.barriers()).toEqual([]);
+
+  // What cannot be is said before anything is sent.
+  await page.getByRole('main').getByText('Video', { exact: true }).click();
+  await write(person, /^Describe it/, 'Ropes that hold');
+  await write(person, /^Seconds/, '99');
+  await person.button('Make it').click();
+  await page.getByText('At most 15.', { exact: true }).waitFor();
+
+  await page.getByRole('main').getByText('Picture', { exact: true }).click();
+  await write(person, /^Describe it/, 'Ropes that hold');
+  await person.button('Make it').click();
+  await person.button('Use as a creative').nth(1).waitFor();
+  const headings = await page
+    .getByRole('main')
+    .getByRole('heading', { level: 2 })
+    .allTextContents();
+  expect(headings).toEqual(['What is made of it', 'How it went']);
+  expect(await person.barriers()).toEqual([]);
 });

@@ -1,15 +1,15 @@
-import { Card, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Card, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useWrite } from '../../../api.ts';
 import { ActionButton } from '../../../parts/action.tsx';
 import { CopyCode } from '../../../parts/copy-code.tsx';
 import { Failed } from '../../../parts/failed.tsx';
-import { useOperation } from '../../../parts/live.ts';
+import { hasEnded, type Operation, useOperation } from '../../../parts/live.ts';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { Preview } from '../../../parts/preview.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { useSaid } from '../../../parts/said.ts';
-import { useMarks, useTexts } from '../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../parts/texts.ts';
 import { Timeline } from '../../../parts/timeline.tsx';
 import { create } from '../../../queries/advertiser/creative.ts';
 import { type Asset, assetOf } from '../../../queries/advertiser/media.ts';
@@ -39,25 +39,46 @@ export function Generated({ id }: { id: number }) {
   ]);
   if (operation === undefined) return error === null ? null : <Failed error={error} />;
   const { media_ids: media = [], variants = [], notice } = (operation.result ?? {}) as Result;
+  const course = (
+    <Timeline operation={operation} error={error} seenAt={seenAt} phases={t.phases} noteAs={said} />
+  );
+  if (!hasEnded(operation)) return <Section title={t.made}>{course}</Section>;
   return (
-    <Section title={t.make}>
-      <Timeline operation={operation} error={error} seenAt={seenAt} phases={t.phases} />
-      {typeof notice === 'string' && (
-        <Text size="sm" c="dimmed">
-          {said(notice)}
-        </Text>
-      )}
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {media.map((each) => (
-          <Loaded key={each} query={assetOf(each)}>
-            {(asset) => <MadeAsset asset={asset} />}
-          </Loaded>
-        ))}
-        {variants.map((words) => (
-          <MadeWords key={JSON.stringify(words)} words={words} />
-        ))}
-      </SimpleGrid>
-    </Section>
+    <>
+      <Section title={t.made}>
+        <Failure operation={operation} hasParts={media.length > 0} />
+        {typeof notice === 'string' && (
+          <Text size="sm" c="dimmed">
+            {said(notice)}
+          </Text>
+        )}
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {media.map((each) => (
+            <Loaded key={each} query={assetOf(each)}>
+              {(asset) => <MadeAsset asset={asset} />}
+            </Loaded>
+          ))}
+          {variants.map((words) => (
+            <MadeWords key={JSON.stringify(words)} words={words} />
+          ))}
+        </SimpleGrid>
+      </Section>
+      <Section title={t.progress}>{course}</Section>
+    </>
+  );
+}
+
+/** Why there is nothing, or less than was asked for, and what to do about it. */
+function Failure({ operation, hasParts }: { operation: Operation; hasParts: boolean }) {
+  const t = useTexts(creativeTexts);
+  const { status } = operation;
+  if (status !== 'failed' && status !== 'cancelled') return null;
+  const { error = status } = (operation.error ?? {}) as { error?: string };
+  return (
+    <Alert color="red" variant="light">
+      {wordOf(t.failures, error)}
+      {hasParts && ` ${t.keptParts}`}
+    </Alert>
   );
 }
 

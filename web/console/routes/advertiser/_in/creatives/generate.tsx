@@ -16,6 +16,8 @@ const KINDS = ['image', 'video', 'copy'] as const;
 const TONES = ['neutral', 'friendly', 'formal', 'urgent', 'playful'] as const;
 const SHAPES = ['1.91:1', '1:1', '16:9', '9:16', '4:3', '3:4'] as const;
 
+const MAKES = { image: makeImage, video: makeVideo, copy: makeCopy } as const;
+
 /** The operation is in the address: who comes back later still sees how it goes on. */
 export const Route = createFileRoute('/advertiser/_in/creatives/generate')({
   validateSearch: (raw: Record<string, unknown>) =>
@@ -73,11 +75,17 @@ function Generate() {
       </Stack>
       <Form<Values>
         values={{ prompt: '', n: 2, tone: 'neutral', aspect_ratio: '1.91:1', duration_s: 4 }}
+        route={MAKES[kind].route}
         guarded={false}
         submit={t.make}
         send={send}
       >
-        <TextAreaField name="prompt" label={t.prompt} help={t.promptHint} required />
+        <TextAreaField
+          name="prompt"
+          label={t.prompt}
+          help={kind === 'copy' ? t.wordsHint : t.promptHint}
+          required
+        />
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           {kind !== 'video' && <NumberField name="n" label={t.many} min={1} max={4} />}
           <SelectField
