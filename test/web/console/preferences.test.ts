@@ -94,3 +94,22 @@ test('a change that the API does not take · is told, and what is shown stays', 
   expect(await person.field('Language').inputValue()).toBe('en');
   expect(await kept(account)).toMatchObject({ language: 'en' });
 });
+
+test('a day above a list · is in the language of the page, not of the browser, until somebody types in it', async () => {
+  const account = await stand.newAccount('advertiser', 'Days');
+  await account.api.must('PUT', '/preferences', { language: 'zh' });
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  await person.open('/advertiser/history?start_date=2026-03-12');
+  const from = person.page.getByLabel('从', { exact: true });
+  const words = person.page.getByText('2026年3月12日', { exact: true });
+  await words.waitFor();
+  await person.page.getByText('不限日期', { exact: true }).waitFor();
+  expect(await person.barriers()).toEqual([]);
+  await from.focus();
+  await words.waitFor({ state: 'hidden' });
+  await person.page.keyboard.press('Tab');
+  await from.fill('2026-03-13');
+  await from.blur();
+  await person.page.getByText('2026年3月13日', { exact: true }).waitFor();
+  await person.page.waitForURL(/start_date=2026-03-13/);
+});

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { DayInput } from './day-input.tsx';
 import { dayOf } from './report-range.ts';
 
 export interface DayRange {
@@ -15,12 +15,10 @@ export function DayRangeFields(props: {
 }) {
   const { from, to, value, onChange } = props;
   const field = (name: keyof DayRange, label: string) => (
-    <TextInput
-      type="date"
-      size="sm"
+    <DayInput
       label={label}
-      value={value[name] ?? ''}
-      onChange={(event) => onChange({ [name]: dayOf(event.currentTarget.value) })}
+      value={value[name]}
+      onChange={(day) => onChange({ [name]: dayOf(day) })}
     />
   );
   return (

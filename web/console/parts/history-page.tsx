@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { HistoryEntry } from '../../client/routes.ts';
 import { history } from '../texts/history.ts';
+import { DayInput } from './day-input.tsx';
 import { Filters } from './filters.tsx';
 import { HistoryList } from './history-list.tsx';
 import type { Owner } from './identity.ts';
@@ -35,14 +35,10 @@ export function HistoryPage({
   const t = useTexts(history);
   const { page: _page, ...filters } = search;
   const day = (name: 'start_date' | 'end_date', label: string) => (
-    <TextInput
-      type="date"
-      size="sm"
+    <DayInput
       label={label}
-      value={search[name] ?? ''}
-      onChange={(event) =>
-        onChange({ page: undefined, [name]: dayOf(event.currentTarget.value) } as HistorySearch)
-      }
+      value={search[name]}
+      onChange={(next) => onChange({ page: undefined, [name]: dayOf(next) } as HistorySearch)}
     />
   );
   return (

@@ -1,7 +1,8 @@
-import { MultiSelect, NativeSelect, Select, Switch, TextInput } from '@mantine/core';
+import { MultiSelect, NativeSelect, Select, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { common } from '../texts/common.ts';
 import { report } from '../texts/report.ts';
+import { DayInput } from './day-input.tsx';
 import { PhoneFold } from './phone-fold.tsx';
 import { RANGES } from './report-range.ts';
 import { daysOfSearch, type ReportSearch } from './report-search.ts';
@@ -97,20 +98,13 @@ function RangeControls({
       />
       {search.range === 'own' && (
         <>
-          <TextInput
-            type="date"
+          <DayInput
             label={t.from}
             value={from}
             max={to}
-            onChange={(event) => onChange({ from: event.currentTarget.value })}
+            onChange={(day) => onChange({ from: day })}
           />
-          <TextInput
-            type="date"
-            label={t.to}
-            value={to}
-            min={from}
-            onChange={(event) => onChange({ to: event.currentTarget.value })}
-          />
+          <DayInput label={t.to} value={to} min={from} onChange={(day) => onChange({ to: day })} />
         </>
       )}
     </>
