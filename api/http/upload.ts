@@ -24,6 +24,7 @@ export interface UploadedPath {
 
 const FIELD = 'file';
 const NAME_LENGTH_MAX = 255;
+const MEGABYTE = 1_048_576;
 
 /** One file in the multipart field `file` (interface 4.4). */
 export function readUpload({ bytesMax, dir }: UploadRule): RequestHandler {
@@ -44,7 +45,7 @@ export function readUpload({ bytesMax, dir }: UploadRule): RequestHandler {
       throw new DomainError('unsupported_media', { message: 'multipart/form-data is expected.' });
     }
     parse(req, res, (error: unknown) => {
-      next(error === undefined || error === null ? undefined : asRefusal(error));
+      next(error === undefined || error === null ? undefined : asRefusal(error, bytesMax));
     });
   };
 }
@@ -97,11 +98,14 @@ function nameOf({ originalname }: Express.Multer.File): string | null {
 }
 
 /** Whatever is wrong with a multipart body is the sender's, never a fault of ours. */
-function asRefusal(error: unknown): DomainError {
+function asRefusal(error: unknown, bytesMax: number): DomainError {
   if (!(error instanceof multer.MulterError)) {
     return new DomainError('malformed_request', { cause: error });
   }
-  if (error.code === 'LIMIT_FILE_SIZE') return new DomainError('too_large');
+  if (error.code === 'LIMIT_FILE_SIZE') {
+    const message = `The file is too large: at most ${Math.floor(bytesMax / MEGABYTE)} MB.`;
+    return new DomainError('too_large', { message });
+  }
   if (error.code === 'LIMIT_UNEXPECTED_FILE' || error.code === 'LIMIT_FILE_COUNT') {
     const message = `Exactly one file, in the field "${FIELD}".`;
     return invalid({ field: error.field ?? FIELD, code: 'unknown_field', message });

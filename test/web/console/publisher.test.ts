@@ -390,7 +390,7 @@ test('the proof of an app · by its developer’s file · is called by that file
 test('identity · by keys · a country as it is typed, the good ones of several files, the focus where it was', async () => {
   const account = await stand.newAccount('publisher', 'Papers');
   const person = await stand.newPerson({ as: ['publisher', account] });
-  person.expects(/status of 415/);
+  person.expects(/status of 41[35]/);
   const { keyboard } = person.page;
   await person.open('/publisher/kyc');
   const country = person.field(/^Country that issued/).first();
@@ -406,6 +406,7 @@ test('identity · by keys · a country as it is typed, the good ones of several 
     await asked
   ).setFiles([
     { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
+    { name: 'all.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(6_000_000, '%PDF') },
     {
       name: 'passport.png',
       mimeType: 'image/png',
@@ -413,6 +414,7 @@ test('identity · by keys · a country as it is typed, the good ones of several 
     },
   ]);
   await person.page.getByText(/^note\.txt: This file is neither/).waitFor();
+  await person.page.getByText(/all\.pdf: The file is too large: at most 5 MB\.$/).waitFor();
   await person.page.getByText(/^passport\.png/).waitFor();
   const hasFocus = async (name: string): Promise<boolean> =>
     await person.button(name).evaluate((node) => node === node.ownerDocument.activeElement);

@@ -31,9 +31,9 @@ export const kyc = texts({
     papers: 'Papers',
     papersLead: 'Drop them here, or choose them.',
     papersPERSONAL:
-      'Passport, or both sides of the identity card. Picture or PDF, at most 5 MiB each.',
+      'Passport, or both sides of the identity card. Picture or PDF, at most 5 MB each.',
     papersBUSINESS:
-      'Extract of the register, and the identity card of who signs for it. Picture or PDF, at most 5 MiB each.',
+      'Extract of the register, and the identity card of who signs for it. Picture or PDF, at most 5 MB each.',
     choose: 'Choose files',
     uploading: 'Uploading…',
     kilobytes: (count: number) => `${count} KB`,
@@ -78,8 +78,8 @@ export const kyc = texts({
     expiresHelp: '证件未注明则留空。',
     papers: '证件',
     papersLead: '将文件拖到此处，或选择文件。',
-    papersPERSONAL: '护照，或身份证正反面。图片或 PDF，每个不超过 5 MiB。',
-    papersBUSINESS: '登记证明，以及签署人的身份证件。图片或 PDF，每个不超过 5 MiB。',
+    papersPERSONAL: '护照，或身份证正反面。图片或 PDF，每个不超过 5 MB。',
+    papersBUSINESS: '登记证明，以及签署人的身份证件。图片或 PDF，每个不超过 5 MB。',
     choose: '选择文件',
     uploading: '上传中…',
     kilobytes: (count) => `${count} KB`,

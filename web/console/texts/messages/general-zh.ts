@@ -22,6 +22,7 @@ export const generalMessages = {
   'Identity verification is required first.': '请先完成身份认证。',
   'It was changed since you read it: read it again.': '您查看之后内容已被修改，请重新查看。',
   'The request is too large.': '请求内容过大。',
+  'The file is too large: at most {0} MB.': '文件过大：最多 {0} MB。',
   'This content type is not supported.': '不支持此内容类型。',
   'Some fields are not valid.': '部分字段填写有误。',
   'Too many requests.': '请求过多。',
