@@ -45,6 +45,7 @@ export class ApiError extends Error {
   readonly hints: Readonly<Record<string, unknown>>;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly route: string;
   /** Whose session it was. */
   readonly realm: 'advertiser' | 'publisher' | 'admin' | undefined;
 
@@ -57,6 +58,7 @@ export class ApiError extends Error {
       retry_after: retryAfter,
       ...hints
     } = refusal.data ?? {};
+    this.route = route;
     this.status = status;
     this.token = typeof error === 'string' ? error : 'unreachable';
     this.errors = Array.isArray(errors) ? (errors as FieldError[]) : [];
@@ -96,23 +98,20 @@ export function createClient(options: { base?: string; token: () => string | nul
       },
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
-    }).catch((error: unknown) => {
-      if (error instanceof DOMException && error.name === 'AbortError') throw error;
-      throw new ApiError(route, 0, { message: 'The platform cannot be reached.' });
-    });
+    }).catch(unreached(route));
     if (response.ok || response.status === 304) return response;
-    const isJson = response.headers.get('Content-Type')?.includes('json') === true;
     throw new ApiError(
       route,
       response.status,
-      isJson ? ((await response.json()) as Refusal) : undefined,
+      refusalIn(await response.text().catch(unreached(route))),
     );
   };
   const look = async <Name extends RouteName>(route: Name, ...[ask]: AskOf<Name>) => {
     const response = await send(route, ask);
     const etag = response.headers.get('ETag');
     if (response.status === 304) return { data: undefined, etag };
-    const envelope = (await response.json()) as { data: Answer<Name> };
+    // It may break off in the middle, or be a page of whoever stands between.
+    const envelope = (await response.json().catch(unreached(route))) as { data: Answer<Name> };
     return { data: envelope.data, etag };
   };
   return {
@@ -121,10 +120,29 @@ export function createClient(options: { base?: string; token: () => string | nul
     file: async (route, ...[ask]) => {
       const response = await send(route, ask);
       const disposition = response.headers.get('Content-Disposition') ?? '';
-      return { blob: await response.blob(), name: /filename="([^"]+)"/.exec(disposition)?.[1] };
+      const blob = await response.blob().catch(unreached(route));
+      return { blob, name: /filename="([^"]+)"/.exec(disposition)?.[1] };
     },
   };
 }
+
+/** None of a proxy in front of the API, whatever it says and under whatever type. */
+function refusalIn(text: string): Refusal | undefined {
+  try {
+    return (JSON.parse(text) as Refusal | null) ?? undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether it was heard there is not known; who has stopped asking is told no more. */
+const unreached =
+  (route: string) =>
+  (error: unknown): never => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(route, 0, { message: 'The platform cannot be reached.' });
+  };
 
 function addressOf(
   template: string,

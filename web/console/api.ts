@@ -83,7 +83,11 @@ const TRIES = 2;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // A browser that is offline says so at once, instead of waiting without a word.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: FRESH_MS,
       // A refusal stays one; only a server that is away is asked again.
       retry: (failures, error) =>

@@ -10,7 +10,9 @@ export const router = createRouter({
   basepath: '/console',
   context: { queryClient },
   defaultPreload: 'intent',
-  defaultErrorComponent: ({ error, reset }) => <FailedPage error={error as Error} again={reset} />,
+  defaultErrorComponent: ({ error, reset }) => (
+    <FailedPage error={error as Error} again={() => void again(reset)} />
+  ),
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
   // What a page's search does not know, or knows with other values, leaves the address: it would else be kept as it is.
@@ -21,6 +23,18 @@ export const router = createRouter({
   ),
   stringifySearch: stringifySearchWith(JSON.stringify),
 });
+
+/** What was read for the page, and its code where that did not come; the router keeps both as they failed. */
+async function again(reset: () => void): Promise<void> {
+  const routes = router.state.matches.map(({ routeId }) => router.routesById[routeId]);
+  await Promise.all(
+    routes.map(async ({ options: { component } }) => {
+      if (component !== undefined && 'preload' in component) await component.preload?.();
+    }),
+  );
+  await router.invalidate();
+  reset();
+}
 
 whenFactorIsMissing((realm) => {
   void router.navigate({ href: `/${FOLDERS[realm]}/security` });

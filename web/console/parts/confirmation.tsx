@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { common } from '../texts/common.ts';
+import { confirmation } from '../texts/confirmation.ts';
 import type { Action } from './action.tsx';
 import { Dialog } from './dialog.tsx';
 import { Failed } from './failed.tsx';
@@ -16,6 +17,7 @@ export function Confirmation(props: {
 }) {
   const { action, error, pending, run, close } = props;
   const t = useTexts(common);
+  const { typeIt } = useTexts(confirmation);
   const [typed, setTyped] = useState('');
   const wanted = action.confirm?.typed;
   return (
@@ -28,7 +30,7 @@ export function Confirmation(props: {
         )}
         {wanted !== undefined && (
           <TextInput
-            label={t.typeIt(wanted)}
+            label={typeIt(wanted)}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             data-autofocus

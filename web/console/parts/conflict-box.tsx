@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
-import { common } from '../texts/common.ts';
+import { conflict } from '../texts/conflict.ts';
 import { changesBetween } from './diff.tsx';
 import { DiffTable } from './diff-table.tsx';
 import { useTexts } from './texts.ts';
@@ -14,7 +14,7 @@ export function ConflictBox(props: {
   onTake: () => void;
 }) {
   const { theirs, names, onKeep, onTake } = props;
-  const t = useTexts(common);
+  const t = useTexts(conflict);
   const mine = useWatch();
   const box = useRef<HTMLDivElement>(null);
   // The button stood at the edge of a phone's screen: the choice takes its place, and is longer.

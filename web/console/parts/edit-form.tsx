@@ -57,11 +57,14 @@ export function EditForm<Values extends FieldValues, Row extends { version: numb
     } catch (error) {
       if (!isOvertaken(error)) throw error;
       const now = await reread();
-      if (changesBetween(valuesOf(seen.current), valuesOf(now)).length > 0) {
+      // Nothing that the form shows has changed; or it was this form, whose answer was lost.
+      const isSame = [valuesOf(seen.current), values].some(
+        (known) => changesBetween(known, valuesOf(now)).length === 0,
+      );
+      if (!isSame) {
         setTheirs(now);
         throw error;
       }
-      // Of what the form shows nothing has changed.
       await save(values, now.version);
     }
     setSaved(true);

@@ -3,20 +3,18 @@ import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../client/client.ts';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
-import { isStale } from './stale.tsx';
+import { isOffline, isStale } from './stale.tsx';
 import { useTexts } from './texts.ts';
 
 /** Instead of a page whose record could not be read: it has a name, and a way on. */
 export function FailedPage({ error, again }: { error: Error; again?: (() => void) | undefined }) {
   const t = useTexts(common);
+  const isOld = isStale(error) && !isOffline(error);
   const isNone = error instanceof ApiError && error.status === 404;
   return (
     <Stack gap="md">
       <Title order={1}>{isNone ? t.noRecord : t.notShown}</Title>
-      <Failed
-        error={error}
-        again={isNone ? undefined : isStale(error) ? () => location.reload() : again}
-      />
+      <Failed error={error} again={isNone ? undefined : isOld ? () => location.reload() : again} />
       <WayOn />
     </Stack>
   );

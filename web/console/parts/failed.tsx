@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../client/client.ts';
 import type { NamedField } from '../messages.ts';
 import { common } from '../texts/common.ts';
-import { isStale } from './stale.tsx';
+import { isOffline, isStale } from './stale.tsx';
 import { type Same, useTexts } from './texts.ts';
 
 /** A refusal in the API's words, with what can be done next. */
@@ -35,8 +35,10 @@ export function Failed({ error, again }: { error: Error; again?: (() => void) | 
 
 /** What happened and what to do about it; the API's refusals say both. */
 export function saying(error: Error, t: Same<(typeof common)['en']>): string {
+  if (isOffline(error)) return t.reached;
   if (isStale(error)) return t.staleHelp;
   if (!(error instanceof ApiError)) return error.message;
+  if (isUnanswered(error)) return t.unanswered;
   if (error.status === 0) return t.reached;
   const { status, retryAfterSeconds: seconds } = error;
   if (status === 429) return seconds === undefined ? t.waitSome : t.wait(seconds);
@@ -48,6 +50,12 @@ export function saying(error: Error, t: Same<(typeof common)['en']>): string {
   const advice = adviceOn(error, t);
   return t.sentences([error.message, ...lines, ...(advice === null ? [] : [advice])]);
 }
+
+/** A change that somebody may have heard: doors apart, which are tried again without a thought. */
+const isUnanswered = ({ status, token, route }: ApiError): boolean =>
+  !/^GET|\/auth\//.test(route) &&
+  token === 'unreachable' &&
+  (status === 0 || (status >= 500 && status !== 503));
 
 function adviceOn({ status, token }: ApiError, t: Same<(typeof common)['en']>): string | null {
   // Nobody in it may do anything: the platform's, or for a member whoever manages it.

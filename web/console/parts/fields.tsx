@@ -13,6 +13,7 @@ import {
 import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import { common } from '../texts/common.ts';
+import { rules } from '../texts/rules.ts';
 import { useFieldRule } from './field-rule.ts';
 import { useTexts } from './texts.ts';
 
@@ -96,7 +97,7 @@ export function PasswordField(
       // Mantine's own says so to the eye alone.
       aria-invalid={own.error !== undefined}
       autoComplete={props.autoComplete}
-      visibilityToggleButtonProps={{ 'aria-label': useTexts(common).showPassword }}
+      visibilityToggleButtonProps={{ 'aria-label': useTexts(rules).showPassword }}
       value={(field.value as string | undefined) ?? ''}
       onChange={(event) => field.onChange(event.currentTarget.value)}
     />

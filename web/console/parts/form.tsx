@@ -11,6 +11,7 @@ import {
 } from 'react-hook-form';
 import { ApiError, type FieldError, type RouteName } from '../../client/client.ts';
 import { common } from '../texts/common.ts';
+import { rules } from '../texts/rules.ts';
 import { Failed } from './failed.tsx';
 import { FormRoute } from './field-rule.ts';
 import { RefusableButton, useForbidden } from './permission.tsx';
@@ -58,6 +59,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   } = props;
   const forbidden = useForbidden(route);
   const t = useTexts(common);
+  const says = useTexts(rules);
   const form = useForm<Values>({ defaultValues: values });
   const { isDirty, isSubmitting, isSubmitSuccessful, errors } = form.formState;
   const [refused, setRefused] = useState('');
@@ -73,7 +75,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   });
   const sayRefused = (): void => {
     const faults = faultsOf(form);
-    setRefused(faults.length === 0 ? '' : [t.refused(faults.length), faults[0]].join(' '));
+    setRefused(faults.length === 0 ? '' : [says.refused(faults.length), faults[0]].join(' '));
   };
   const onSubmit = form.handleSubmit(
     async (given) => {

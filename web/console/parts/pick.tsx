@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { common } from '../texts/common.ts';
+import { picking } from '../texts/picking.ts';
 import classes from './choice.module.css';
 import pick from './pick.module.css';
 import { useTexts } from './texts.ts';
@@ -67,7 +68,8 @@ export function PickInput({
   isNeeded?: boolean;
   onLeave?: () => void;
 } & Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'placeholder'>) {
-  const t = useTexts(common);
+  const t = useTexts(picking);
+  const c = useTexts(common);
   /** Null: nobody types, and what is chosen stands there. */
   const [text, setText] = useState<string | null>(null);
   const [isOpened, setOpened] = useState(false);
@@ -145,7 +147,7 @@ export function PickInput({
         <button
           type="button"
           className={classes['sign']}
-          aria-label={t.clear}
+          aria-label={c.clear}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
             leave();
@@ -197,7 +199,7 @@ interface OptionsProps {
 }
 
 function Options({ id, label, options, at, choose, isAsked }: OptionsProps) {
-  const t = useTexts(common);
+  const t = useTexts(picking);
   const list = useRef<HTMLUListElement>(null);
   // A long list shows where the keys have got to.
   useEffect(() => {

@@ -23,18 +23,20 @@ export class Stale extends Component<{ children: ReactNode }, { failed: Error | 
 export const isStale = (error: Error): boolean =>
   /dynamically imported module|importing a module script|preload CSS/i.test(error.message);
 
+/** A module that is not there for want of a network is of no older version. */
+const OFFLINE = 'Offline: ';
+export const isOffline = (error: Error): boolean => error.message.startsWith(OFFLINE);
+export const markOffline = (error: Error): void => {
+  error.message = OFFLINE + error.message;
+};
+
 /** Outside of any part, so the page itself tells its language. */
 function Note({ error }: { error: Error }) {
   const t = textsIn(common, document.documentElement.lang === 'zh' ? 'zh' : 'en');
+  const isOld = isStale(error) && !isOffline(error);
   return (
-    <Alert
-      color="yellow"
-      variant="light"
-      role="alert"
-      title={isStale(error) ? t.stale : t.failed}
-      m="sm"
-    >
-      <Text size="sm">{isStale(error) ? t.staleHelp : error.message}</Text>
+    <Alert color="yellow" variant="light" role="alert" title={isOld ? t.stale : t.failed} m="sm">
+      <Text size="sm">{isOld ? t.staleHelp : isOffline(error) ? t.reached : error.message}</Text>
       <Group mt="xs">
         <Button size="xs" variant="default" onClick={() => location.reload()}>
           {t.reload}

@@ -1,5 +1,5 @@
 import { Progress, Stack, Text, Timeline as MantineTimeline } from '@mantine/core';
-import { common } from '../texts/common.ts';
+import { unheard } from '../texts/unheard.ts';
 import { Failed } from './failed.tsx';
 import { hasEnded, type Operation } from './live.ts';
 import { usePreferences } from './preferences.tsx';
@@ -23,7 +23,7 @@ export function Timeline({
   /** Words of what is noted beside them. */
   noteAs?: (note: string) => string;
 }) {
-  const t = useTexts(common);
+  const t = useTexts(unheard);
   const { language, timeZone } = usePreferences();
   const done = doneOf(operation.progress);
   return (

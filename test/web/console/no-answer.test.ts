@@ -1,0 +1,127 @@
+import type { Page, Route } from 'playwright-core';
+import {
+  type Account,
+  type ConsoleStand,
+  type Person,
+  startConsole,
+} from '../../support/console.ts';
+
+/** Nothing comes back, or what comes is nobody's: what is said, and that trying again does nothing twice. */
+let stand: ConsoleStand;
+
+beforeAll(async () => {
+  stand = await startConsole();
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+async function person(name: string): Promise<{ owner: Account; at: Person }> {
+  const owner = await stand.newAccount('advertiser', name);
+  const at = await stand.newPerson({ as: ['advertiser', owner] });
+  at.expects(/Failed to load resource|status of 504|dynamically imported module/);
+  return { owner, at };
+}
+
+const depositsOf = async ({ api }: Account): Promise<{ amount: number }[]> =>
+  (await api.must<{ items: { amount: number }[] }>('GET', '/deposits')).items;
+
+const alertOf = ({ page }: Person) => page.getByRole('alert');
+const NO_ANSWER = 'No answer came, so this may be done already or not.';
+const ONCE = 1;
+const SAVE = /^Save$/;
+
+/** It was done; the answer is lost on its way, and so is that of no other. */
+async function loseAnswer(
+  page: Page,
+  [method, pattern]: [method: string, pattern: string],
+  lose: (route: Route) => Promise<void>,
+): Promise<void> {
+  let lost = 0;
+  await page.route(pattern, async (route) => {
+    if (route.request().method() !== method || lost === ONCE) return await route.fallback();
+    lost += 1;
+    await route.fetch();
+    await lose(route);
+  });
+}
+
+test.each([
+  ['the line drops', async (route: Route) => await route.abort('connectionreset')],
+  [
+    'half of it comes',
+    async (route: Route) =>
+      await route.fulfill({
+        status: 201,
+        contentType: 'application/json',
+        body: '{"code":201,"da',
+      }),
+  ],
+  [
+    'a proxy gives up',
+    async (route: Route) =>
+      await route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>Timeout</h1>' }),
+  ],
+])('an order · done, and %s · says that it may be done; again is once', async (name, lose) => {
+  const { owner, at } = await person(name.replaceAll(' ', '-'));
+  await loseAnswer(at.page, ['POST', '**/api/advertiser/deposits'], lose);
+  await at.open('/advertiser/money');
+  await at.field(/^Amount/).fill('70');
+  await at.button('Order the top-up').click();
+  await alertOf(at).getByText(NO_ANSWER).waitFor();
+  expect(await at.barriers()).toEqual([]);
+  await at.button('Order the top-up').click();
+  await at.page.waitForURL(/\/money\/deposits\/\d+$/);
+  expect(await depositsOf(owner)).toEqual([expect.objectContaining({ amount: 70 })]);
+});
+
+test('a form · saved, and its answer lost · saved again is no change of somebody else’s', async () => {
+  const { owner, at } = await person('Resaved');
+  const { id } = await owner.api.must<{ id: number }>('POST', '/campaigns', {
+    name: 'Ropes',
+    ad_type: 'TEXT',
+    pricing_model: 'CPC',
+    bid: 0.2,
+    landing_url: 'https://shop.example.com/rope',
+  });
+  at.expects(/status of 412/);
+  await loseAnswer(
+    at.page,
+    ['PUT', `**/api/advertiser/campaigns/${id}`],
+    async (route) => await route.abort('connectionreset'),
+  );
+  await at.open(`/advertiser/campaigns/${id}?edit=1`);
+  await at.field(/^Name/).fill('Ropes of mine');
+  await at.button(SAVE).click();
+  await alertOf(at).getByText(NO_ANSWER).waitFor();
+  await at.button(SAVE).click();
+  await at.heading('Ropes of mine').waitFor();
+  expect(await at.page.getByText('Somebody changed this meanwhile').count()).toBe(0);
+});
+
+test('a list · answered with somebody’s page · is said in words, and read again', async () => {
+  const { at } = await person('Portal');
+  const list = '**/api/advertiser/campaigns?*';
+  await at.page.route(list, async (route) => {
+    await route.fulfill({ contentType: 'text/html', body: '<h1>Log in to this network</h1>' });
+  });
+  await at.page.goto(`${stand.platform.baseUrl}/console/advertiser/campaigns`);
+  await alertOf(at).getByText('The platform cannot be reached.').waitFor();
+  await at.page.unroute(list);
+  await at.button('Try again').click();
+  await at.page.getByText('No campaign yet').waitFor();
+});
+
+test('offline · a page and an order · are said to be out of reach; back again, both go on', async () => {
+  const { owner, at } = await person('Tunnel');
+  await at.open('/advertiser/money');
+  await at.page.context().setOffline(true);
+  await at.field(/^Amount/).fill('70');
+  await at.button('Order the top-up').click();
+  await alertOf(at).getByText(NO_ANSWER).waitFor();
+  at.page.on('dialog', (dialog) => void dialog.accept());
+  await at.link('Trackers').click();
+  await alertOf(at).getByText('The platform cannot be reached.').waitFor();
+  await at.page.context().setOffline(false);
+  await at.button('Try again').click();
+  await at.page.getByText('No tracker yet').waitFor();
+  expect(await depositsOf(owner)).toEqual([]);
+});
