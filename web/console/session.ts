@@ -24,11 +24,12 @@ export const session = {
   begin: (realm: Realm, token: string): boolean => {
     localStorage.setItem(keyOf(realm), token);
     if (resume(realm, token)) return false;
+    shown.delete(realm);
     begun(realm);
     return true;
   },
   end: (realm: Realm): void => {
-    used.delete(realm);
+    shown.delete(realm);
     localStorage.removeItem(keyOf(realm));
   },
 };
@@ -44,15 +45,16 @@ export const whenExpired = (leadAway: typeof lead): void => {
   lead = leadAway;
 };
 
-/** Realms of which this page shows something. */
-const used = new Set<Realm>();
+/** Realms of which this page shows something, and whose it is. */
+const shown = new Map<Realm, string>();
 
-/** A session that ended while its pages stand open, until somebody logs in. */
+/** A session that ended while its pages stand open, until its owner is back or leaves. */
 interface Ended {
   realm: Realm;
   /** Whose it was. */
   subject: string;
-  why: Ending;
+  /** `others`: somebody else has logged in meanwhile, in another tab. */
+  why: Ending | 'others';
   /** True when they are back. */
   over: Promise<boolean>;
   end: (isBack: boolean) => void;
@@ -68,7 +70,7 @@ const set = (next: Ended | null): void => {
 /** Of which realm somebody is asked to log in again, in front of the page that they were on. */
 export const asksAgain = {
   realm: (): Realm | null => ended?.realm ?? null,
-  why: (): Ending | null => ended?.why ?? null,
+  why: (): Ended['why'] | null => ended?.why ?? null,
   watch: (tell: () => void): (() => void) => {
     watchers.add(tell);
     return () => watchers.delete(tell);
@@ -76,9 +78,14 @@ export const asksAgain = {
   /** Rather to the login, without what was written here. */
   leave: (): void => {
     if (ended === null) return;
-    const { realm, end } = ended;
+    const { realm, why, end } = ended;
+    // What stands here is read anew as theirs; what was written is asked about first.
+    if (why === 'others') {
+      location.assign(`/console/${FOLDERS[realm]}`);
+      return;
+    }
     set(null);
-    used.delete(realm);
+    shown.delete(realm);
     end(false);
     lead(realm);
   },
@@ -111,29 +118,42 @@ function resume(realm: Realm, token: string): boolean {
   return isSame;
 }
 
-// Logged in again in another tab.
+// Another tab has logged somebody in or out.
 addEventListener('storage', ({ key, newValue }) => {
-  if (ended !== null && key === keyOf(ended.realm) && newValue !== null) {
-    resume(ended.realm, newValue);
-  }
+  const realm = [...shown.keys()].find((each) => keyOf(each) === key);
+  if (realm === undefined) return;
+  if (newValue === null) begunToEnd(realm, 'elsewhere');
+  else if (subjectOf(newValue) !== shown.get(realm)) begunToEnd(realm, 'others');
+  else resume(realm, newValue);
 });
 
-/** The API says that a token is no longer good. True when its owner has logged in again. */
-async function ending(realm: Realm, token: string): Promise<boolean> {
-  // Another request was told first.
-  if (ended?.realm === realm) return await ended.over;
-  if (session.token(realm) !== null && session.token(realm) !== token) return true;
-  if (!used.has(realm)) {
-    expire(realm);
-    return false;
+/** In front of what this page shows of somebody: nothing of it goes on until they are back. */
+function begunToEnd(realm: Realm, why: Ended['why']): Ended {
+  // Another request was told first; who else has logged in is known only now.
+  if (ended?.realm === realm) {
+    if (ended.why !== why) set({ ...ended, why });
+    return ended;
   }
-  localStorage.removeItem(keyOf(realm));
   let end: Ended['end'] = () => undefined;
   const over = new Promise<boolean>((resolve) => {
     end = resolve;
   });
-  set({ realm, subject: subjectOf(token), why: whyOf(token), over, end });
-  return await over;
+  const begunNow = { realm, subject: shown.get(realm) ?? '', why, over, end };
+  set(begunNow);
+  return begunNow;
+}
+
+/** The API says that a token is no longer good. True when its owner has logged in again. */
+async function ending(realm: Realm, token: string): Promise<boolean> {
+  if (ended?.realm === realm) return await ended.over;
+  const now = session.token(realm);
+  if (now !== null && now !== token) return await isTheirs(realm);
+  if (!shown.has(realm)) {
+    expire(realm);
+    return false;
+  }
+  localStorage.removeItem(keyOf(realm));
+  return await begunToEnd(realm, whyOf(token)).over;
 }
 
 /** Without asking in place: to the login. */
@@ -154,14 +174,29 @@ export async function inSession<Answer>(
   ask: () => Promise<Answer>,
   isEnd: (error: unknown) => boolean,
 ): Promise<Answer> {
-  if (ended?.realm === realm) await ended.over;
+  if (!(await isTheirs(realm))) throw isOthers();
   const token = session.token(realm);
   try {
     const answer = await ask();
-    if (token !== null && session.token(realm) === token) used.add(realm);
+    if (token !== null && session.token(realm) === token) shown.set(realm, subjectOf(token));
     return answer;
   } catch (error) {
-    if (token === null || !isEnd(error) || !(await ending(realm, token))) throw error;
-    return await ask();
+    if (token === null || !isEnd(error)) throw error;
+    if (await ending(realm, token)) return await ask();
+    throw session.token(realm) === null ? error : isOthers();
   }
+}
+
+/** The page is left: nobody reads it. */
+const isOthers = (): Error => new DOMException('It is another’s.', 'AbortError');
+
+/** Whether who is logged in now is whose page this is, at last. */
+async function isTheirs(realm: Realm): Promise<boolean> {
+  const subject = shown.get(realm);
+  const token = session.token(realm);
+  // The other tab's word may still be on its way.
+  if (subject !== undefined && (token === null || subjectOf(token) !== subject)) {
+    return await begunToEnd(realm, token === null ? 'elsewhere' : 'others').over;
+  }
+  return ended?.realm === realm ? await ended.over : true;
 }

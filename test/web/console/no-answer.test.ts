@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import {
   type Account,
   type ConsoleStand,
+  PASSWORD,
   type Person,
   startConsole,
 } from '../../support/console.ts';
@@ -124,4 +125,63 @@ test('offline · a page and an order · are said to be out of reach; back again,
   await at.button('Try again').click();
   await at.page.getByText('No tracker yet').waitFor();
   expect(await depositsOf(owner)).toEqual([]);
+});
+
+describe('another tab of the same browser', () => {
+  /** Two tabs of one browser; in the second somebody else logs in while the first stands at a form. */
+  async function overtaken(name: string) {
+    const { owner, at } = await person(name);
+    const other = await stand.newAccount('advertiser', `${name}2`);
+    await at.open('/advertiser/money');
+    await at.field(/^Amount/).fill('70');
+    const tab = await at.page.context().newPage();
+    await tab.goto(`${stand.platform.baseUrl}/console/advertiser/login`);
+    await tab.getByLabel(/^Username/).fill(other.username);
+    await tab.getByLabel(/^Password/).fill(PASSWORD);
+    await tab.getByRole('button', { name: 'Log in' }).click();
+    await tab.waitForURL('**/console/advertiser');
+    const asked = at.page.getByRole('dialog', { name: 'Somebody else has logged in' });
+    await asked.waitFor();
+    return { owner, other, at, asked, tab };
+  }
+
+  test('somebody else logs in there · nothing of this page is sent for them; back again it is done for its own', async () => {
+    const { owner, other, at, asked } = await overtaken('Shared');
+    expect(await at.barriers()).toEqual([]);
+    await asked.getByLabel(/^Username/).fill(owner.username);
+    await asked.getByLabel(/^Password/).fill(PASSWORD);
+    await asked.getByRole('button', { name: 'Log in', exact: true }).click();
+    await asked.waitFor({ state: 'detached' });
+    expect(await at.field(/^Amount/).inputValue()).toBe('$70');
+    await at.button('Order the top-up').click();
+    await at.page.waitForURL(/\/money\/deposits\/\d+$/);
+    expect(await depositsOf(owner)).toEqual([expect.objectContaining({ amount: 70 })]);
+    expect(await depositsOf(other)).toEqual([]);
+  });
+
+  test('the page is left to them · opens their console, where they stay logged in', async () => {
+    const { other, at, asked } = await overtaken('Given');
+    at.page.on('dialog', (dialog) => void dialog.accept());
+    await asked.getByRole('button', { name: /open the other account/ }).click();
+    await at.page.waitForURL('**/console/advertiser');
+    await at.button(/^Given2|^given2/).waitFor();
+    expect(await depositsOf(other)).toEqual([]);
+  });
+
+  test('logging out there · asks here to log in again, and what was written stays', async () => {
+    const { owner, at } = await person('Outside');
+    await at.open('/advertiser/money');
+    await at.field(/^Amount/).fill('70');
+    const tab = await at.page.context().newPage();
+    await tab.goto(`${stand.platform.baseUrl}/console/advertiser`);
+    await tab.getByRole('button', { name: /^outside/i }).click();
+    await tab.getByRole('menuitem', { name: 'Log out' }).click();
+    const asked = at.page.getByRole('dialog', { name: 'Your session has ended' });
+    await asked.getByLabel(/^Username/).fill(owner.username);
+    await asked.getByLabel(/^Password/).fill(PASSWORD);
+    await asked.getByRole('button', { name: 'Log in', exact: true }).click();
+    await asked.waitFor({ state: 'detached' });
+    await at.button('Order the top-up').click();
+    await at.page.waitForURL(/\/money\/deposits\/\d+$/);
+  });
 });

@@ -1,16 +1,17 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { asksAgain, FOLDERS, type Realm } from '../session.ts';
-import { auth } from '../texts/auth.ts';
+import { asksAgain, type Ending, FOLDERS, type Realm } from '../session.ts';
+import { sessionEnded } from '../texts/session-ended.ts';
 import { LoginForm } from './auth.tsx';
 import { Dialog } from './dialog.tsx';
 import { useTexts } from './texts.ts';
 
 /** What is written behind it stays, and what was pressed goes on when the same person is back. */
-export function LogInAgainDialog({ realm }: { realm: Realm }) {
-  const t = useTexts(auth);
+export function LogInAgainDialog({ realm, why }: { realm: Realm; why: Ending | 'others' }) {
+  const t = useTexts(sessionEnded);
+  const isOthers = why === 'others';
   return (
     <Dialog
-      title={t.again}
+      title={isOthers ? t.others : t.again}
       onClose={asksAgain.leave}
       withCloseButton={false}
       closeOnClickOutside={false}
@@ -19,10 +20,10 @@ export function LogInAgainDialog({ realm }: { realm: Realm }) {
       centered
     >
       <Stack>
-        <Text size="sm">{t.againLead}</Text>
+        <Text size="sm">{isOthers ? t.othersLead : t.againLead}</Text>
         <LoginForm
           realm={realm}
-          ended={asksAgain.why() ?? undefined}
+          ended={isOthers ? undefined : why}
           onDone={(isNew) => {
             // What stands here was another person's.
             if (isNew) location.assign(`/console/${FOLDERS[realm]}`);
@@ -36,7 +37,7 @@ export function LogInAgainDialog({ realm }: { realm: Realm }) {
               styles={{ label: { whiteSpace: 'normal', lineHeight: 1.4 } }}
               onClick={asksAgain.leave}
             >
-              {t.leave}
+              {isOthers ? t.leaveToThem : t.leave}
             </Button>
           }
         />

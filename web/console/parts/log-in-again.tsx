@@ -9,10 +9,11 @@ const Asked = lazy(async () => {
 /** In front of whatever page stands open when its session ends. */
 export function LogInAgain() {
   const realm = useSyncExternalStore(asksAgain.watch, asksAgain.realm);
-  if (realm === null) return null;
+  const why = useSyncExternalStore(asksAgain.watch, asksAgain.why);
+  if (realm === null || why === null) return null;
   return (
     <Suspense>
-      <Asked realm={realm} />
+      <Asked realm={realm} why={why} />
     </Suspense>
   );
 }
