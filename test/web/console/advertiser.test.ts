@@ -591,3 +591,28 @@ test('made with AI · refused says so and what to do; pictures that are made sta
   expect(headings).toEqual(['What is made of it', 'How it went']);
   expect(await person.barriers()).toEqual([]);
 });
+
+test('a campaign · with a name of another direction · is in its own order, in the list and on its page', async () => {
+  const account = await stand.newAccount('advertiser', 'Hebrew');
+  const name = 'חבלים!';
+  const id = await newCampaign(account, name);
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  // Where its last sign stands: at the left of the word that it ends.
+  const endsAtLeft = async (of: Locator): Promise<boolean> =>
+    await of.evaluate((node) => {
+      const text = node.firstChild ?? node;
+      const leftOf = (from: number, to: number): number => {
+        const range = node.ownerDocument.createRange();
+        range.setStart(text, from);
+        range.setEnd(text, to);
+        return range.getBoundingClientRect().left;
+      };
+      const last = (text.textContent ?? '').length - 1;
+      return leftOf(last, last + 1) < leftOf(0, 1);
+    });
+  await person.open('/advertiser/campaigns');
+  expect(await endsAtLeft(person.link(name))).toBe(true);
+  await person.follow(`/advertiser/campaigns/${id}`);
+  await person.heading(name).waitFor();
+  expect(await endsAtLeft(person.heading(name))).toBe(true);
+});
