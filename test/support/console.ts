@@ -2,10 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright';
 import axeCore from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Realm } from '../../api/http/auth.ts';
+import type { OperatorRole } from '../../domain/operator.ts';
 import { ownAddress } from './address.ts';
 import { launchBrowser } from './browser.ts';
 import { ApiClient } from './call.ts';
 import { type LocalSites, startLocalSites } from './local-sites.ts';
+import { makeOperator } from './make/account.ts';
 import { type Platform, startPlatform } from './platform.ts';
 import { pause, until } from './until.ts';
 
@@ -20,7 +22,9 @@ export interface ConsoleStand {
   /** A new account with a complete profile, made through the API: what a journey does not tell. */
   newAccount(realm: 'advertiser' | 'publisher', name: string): Promise<Account>;
   /** An operator of this role, logged in at the API. */
-  operator(role: keyof Platform['operators']): Promise<Account>;
+  operator(role: OperatorRole): Promise<Account>;
+  /** Another person of this role. */
+  colleague(role: OperatorRole): Promise<Account>;
   close(): Promise<void>;
 }
 
@@ -106,6 +110,19 @@ export async function startConsole(env: Record<string, string> = {}): Promise<Co
     operator: async (role) => {
       if (platform.operators[role] === '') await platform.createOperators(PASSWORD);
       const username = platform.operators[role];
+      const api = await new ApiClient(prefix('admin')).login(username, PASSWORD);
+      return { api, username, password: PASSWORD };
+    },
+    colleague: async (role) => {
+      if (platform.operators[role] === '') await platform.createOperators(PASSWORD);
+      const where = { username: platform.operators[role] };
+      const { passwordHash } = await platform.db.models.operators.findOne({
+        where,
+        rejectOnEmpty: true,
+      });
+      const made = await makeOperator(platform.db, role);
+      await made.update({ passwordHash });
+      const { username } = made;
       const api = await new ApiClient(prefix('admin')).login(username, PASSWORD);
       return { api, username, password: PASSWORD };
     },

@@ -8,9 +8,11 @@ import {
   type Person,
   startConsole,
 } from '../../support/console.ts';
+import { setByOwner } from '../../support/by-owner.ts';
 import { makeCampaignTree } from '../../support/make/campaign.ts';
 import { fundPublisher, UNIT } from '../../support/make/money.ts';
 import { passKyc } from '../../support/payouts.ts';
+import { until } from '../../support/until.ts';
 
 /** How many clicks everyday jobs take from Home; what is typed is beside. */
 let stand: ConsoleStand;
@@ -38,11 +40,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await stand?.close(), 60_000);
 
-async function atHome(realm: 'advertiser' | 'publisher', account: Account): Promise<Person> {
+const PATHS = { advertiser: 'advertiser', publisher: 'publisher', admin: 'operator' } as const;
+
+async function atHome(realm: keyof typeof PATHS, account: Account): Promise<Person> {
   const person = await stand.newPerson({ as: [realm, account] });
   // Its pictures are rows without files.
   person.expects(/status of 404 .*\/media\//);
-  await person.open(`/${realm}`);
+  await person.open(`/${PATHS[realm]}`);
   return person;
 }
 
@@ -127,4 +131,72 @@ test('publisher · why money is not there yet, and the withdrawal cancelled · t
     .click();
   await person.page.getByText('Cancelled.').first().waitFor();
   expect(await clicksOf(person)).toBe(4);
+});
+
+const decided = ({ page }: Person, name: RegExp) =>
+  page.getByRole('region', { name: 'Your decision' }).getByRole('button', { name });
+
+test('finance · a payout that waits for a second person · two clicks, and the wait in which it can be undone', async () => {
+  await setByOwner(stand.platform, 'payout.second_approval_above', 10);
+  const { id } = await seller.api.must<{ id: number }>('POST', '/withdrawals', {
+    payment_method: 'PAYPAL',
+    account_info: 'bo@weekly.example',
+    amount: 30,
+  });
+  const { api } = await stand.colleague('FINANCE');
+  const taskOf = async (kind: string): Promise<number> =>
+    await until(`its ${kind}`, async () => {
+      const query = `status=open&kind=${kind}&subject_type=withdrawal&subject_id=${id}`;
+      const { items } = await api.must<{ items: { id: number }[] }>('GET', `/tasks?${query}`);
+      return items[0]?.id;
+    });
+  const first = await taskOf('withdrawal_review');
+  await api.must('POST', `/tasks/${first}/decision`, { decision: 'approve' });
+  await taskOf('withdrawal_second_approval');
+  const person = await atHome('admin', await stand.colleague('FINANCE'));
+  await person.link(/^Second approval of \$30\.00/).click();
+  await decided(person, /^Approve/).click();
+  await person.page.getByText(/^Approve: sent in/).waitFor();
+  expect(await clicksOf(person)).toBe(2);
+  await decided(person, /^Send now/).click();
+  await until('it is approved', async () => {
+    const { status } = await api.must<{ status: string }>('GET', `/withdrawals/${id}`);
+    return status !== 'PENDING';
+  });
+  expect(await clicksOf(person)).toBe(3);
+});
+
+test('finance · a line of the bank that names its order · five clicks from the desk to its credit', async () => {
+  const { id, reference } = await buyer.api.must<{ id: number; reference: string }>(
+    'POST',
+    '/deposits',
+    { amount: 50, payment_method: 'BANK' },
+  );
+  const clerk = await stand.colleague('FINANCE');
+  const importer = await atHome('admin', clerk);
+  await importer.open('/operator/statements/new');
+  const asked = importer.page.waitForEvent('filechooser');
+  await importer.button('Choose a file').click();
+  const lines = ['Date,Amount,Currency,Reference,Text', `2026-01-05,50.00,USD,JB-1,${reference}`];
+  await (
+    await asked
+  ).setFiles({ name: 'day.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+  await importer.field(/^Account/).fill('Daily Bank');
+  await importer.button('Upload').click();
+  await importer.page.waitForURL(/\/operator\/statements\/\d+$/);
+
+  const person = await atHome('admin', clerk);
+  await menuOf(person, 'Bank statements').click();
+  await person.page.getByRole('link', { name: 'Daily Bank' }).click();
+  await person.page.getByRole('row', { name: /JB-1/ }).getByRole('checkbox').check();
+  await person.page.getByRole('toolbar').getByRole('button', { name: 'Record' }).click();
+  const dialog = person.page.getByRole('dialog');
+  // What will happen stands there without being asked for.
+  await dialog.getByText('1 row will be changed.').waitFor();
+  await dialog.getByRole('button', { name: 'Do it' }).click();
+  await until('the order is paid', async () => {
+    const { status } = await buyer.api.must<{ status: string }>('GET', `/deposits/${id}`);
+    return status === 'PAID';
+  });
+  expect(await clicksOf(person)).toBe(5);
 });

@@ -13,7 +13,6 @@ import {
 import { SHOPPER, shopperClick, STRANGER } from '../../support/conversions.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { type Hands, handsOf } from '../../support/hands.ts';
-import { makeOperator } from '../../support/make/account.ts';
 import { makeCampaignTree } from '../../support/make/campaign.ts';
 import { type Line, makeLine } from '../../support/make/line.ts';
 import { fundAdvertiser, fundPublisher, UNIT } from '../../support/make/money.ts';
@@ -645,7 +644,7 @@ async function letMoneyGo(way: Way): Promise<void> {
     payment_method: 'BANK',
   });
 
-  const clerk = await newClerk();
+  const { username: clerk } = await stand.colleague('FINANCE');
   const { person, hands, own, look, glance, cost } = await walker(way);
   const { page } = person;
   await authenticatorOf(person);
@@ -682,16 +681,4 @@ async function letMoneyGo(way: Way): Promise<void> {
     return status !== 'PENDING';
   });
   await cost(12);
-}
-
-async function newClerk(): Promise<string> {
-  const { db, operators } = stand.platform;
-  if (operators.FINANCE === '') await stand.operator('FINANCE');
-  const { passwordHash } = await db.models.operators.findOne({
-    where: { username: stand.platform.operators.FINANCE },
-    rejectOnEmpty: true,
-  });
-  const clerk = await makeOperator(db, 'FINANCE');
-  await clerk.update({ passwordHash });
-  return clerk.username;
 }

@@ -105,7 +105,6 @@ test('creatives chosen by their cards · paused together · each says so, and on
   expect(await person.barriers()).toEqual([]);
   await bar.getByRole('button', { name: 'Pause' }).click();
   const asked = person.page.getByRole('dialog');
-  await asked.getByRole('button', { name: 'See what will happen' }).click();
   await asked.getByText('2 rows will be changed.').waitFor();
   await asked.getByRole('button', { name: 'Do it' }).click();
   await asked.waitFor({ state: 'detached' });

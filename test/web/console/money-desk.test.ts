@@ -3,13 +3,10 @@ import path from 'node:path';
 import {
   type Account,
   type ConsoleStand,
-  PASSWORD,
   type Person,
   startConsole,
 } from '../../support/console.ts';
 import { setByOwner } from '../../support/by-owner.ts';
-import { makeOperator } from '../../support/make/account.ts';
-import { ApiClient } from '../../support/call.ts';
 import { statusReport } from '../../support/bank-files.ts';
 import { image } from '../../support/images.ts';
 import { makeLine } from '../../support/make/line.ts';
@@ -36,23 +33,9 @@ beforeAll(async () => {
 }, 120_000);
 // Each test has one of its own: what a person may read in a minute is not met by all of them together.
 beforeEach(async () => {
-  clerk = await newClerk();
+  clerk = await stand.colleague('FINANCE');
 });
 afterAll(async () => await stand?.close(), 60_000);
-
-/** A person of FINANCE, with the password of the stand's own. */
-async function newClerk(): Promise<Account> {
-  const { db, baseUrl, operators } = stand.platform;
-  const { passwordHash } = await db.models.operators.findOne({
-    where: { username: operators.FINANCE },
-    rejectOnEmpty: true,
-  });
-  const made = await makeOperator(db, 'FINANCE');
-  await made.update({ passwordHash });
-  const { username } = made;
-  const api = await new ApiClient(`${baseUrl}/api/admin`).login(username, PASSWORD);
-  return { api, username, password: PASSWORD };
-}
 
 interface Order {
   id: number;
@@ -89,9 +72,10 @@ test('a statement · uploaded, its match tried and recorded · pays the order, t
   await person.page.getByText('Credits the order at once').waitFor();
   await person.settled();
   expect(await person.barriers()).toEqual([]);
-  await person.page.getByRole('row', { name: /BK-1/ }).getByRole('checkbox').check();
+  const matched = person.page.getByRole('row', { name: /BK-1/ });
+  await matched.getByText('Jan 5, 2026', { exact: true }).waitFor();
+  await matched.getByRole('checkbox').check();
   await person.page.getByRole('toolbar').getByRole('button', { name: 'Record' }).click();
-  await person.button('See what will happen').click();
   await person.button('Do it').click();
   await until('the order is paid', async () => {
     const { status } = await payer.api.must<Order>('GET', `/deposits/${exact.id}`);
@@ -309,7 +293,7 @@ test('payouts · several of them · go to the bank in one file, once, and the bo
   await confirm.click();
   await person.page.getByText('Taking its bank file back waits for a second person:').waitFor();
   await readable(person, 'payout-file-asked');
-  const agreeing = await stand.newPerson({ as: ['admin', await newClerk()] });
+  const agreeing = await stand.newPerson({ as: ['admin', await stand.colleague('FINANCE')] });
   await agreeing.open('/operator/approvals?state=PROPOSED');
   await agreeing.page
     .getByRole('row', { name: /Bank file to be taken back/ })
@@ -407,7 +391,7 @@ test.each([
     await setByOwner(stand.platform, 'payout.second_approval_above', 10_000);
     const [id = 0] = await payoutsToCarry(`Quay-${how.slice(0, 5)}`, [200]);
     await setByOwner(stand.platform, 'payout.second_approval_above', 100);
-    const other = await newClerk();
+    const other = await stand.colleague('FINANCE');
     const asked = async (): Promise<number> => {
       const query = `status=open&kind=payout_unknown&subject_type=withdrawal&subject_id=${id}`;
       return await until('its question', async () => {
@@ -645,7 +629,7 @@ test('a reversal · previewed, approved by another · is followed to its end and
   expect(await approve.getAttribute('aria-disabled')).toBe('true');
   await readable(asker, 'reversal-own-task');
 
-  const checker = await stand.newPerson({ as: ['admin', await newClerk()] });
+  const checker = await stand.newPerson({ as: ['admin', await stand.colleague('FINANCE')] });
   await checker.open('/operator');
   await checker.link(/^Reversal \d+: 1 event/).click();
   await checker.page
@@ -722,7 +706,7 @@ test('a share and a tax · proposed, approved by another · are read by the publ
   expect(await own.getAttribute('aria-disabled')).toBe('true');
   await readable(maker, 'term-own-approval');
 
-  const checker = await stand.newPerson({ as: ['admin', await newClerk()] });
+  const checker = await stand.newPerson({ as: ['admin', await stand.colleague('FINANCE')] });
   await checker.open('/operator/approvals');
   await checker.page
     .getByRole('row', { name: /Share or tax \d+/ })

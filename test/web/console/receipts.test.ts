@@ -1,10 +1,7 @@
 import path from 'node:path';
-import { makeOperator } from '../../support/make/account.ts';
-import { ApiClient } from '../../support/call.ts';
 import {
   type Account,
   type ConsoleStand,
-  PASSWORD,
   type Person,
   startConsole,
 } from '../../support/console.ts';
@@ -40,20 +37,6 @@ const becomes = async (id: number, status: string): Promise<void> => {
 };
 const receiptsOf = async (id: number) =>
   (await clerk.api.must<{ receipts: { id: number }[] }>('GET', `/deposits/${id}`)).receipts;
-
-/** Another person of FINANCE than the clerk, with the clerk's password. */
-async function secondClerk(): Promise<Account> {
-  const { db, baseUrl } = stand.platform;
-  const { passwordHash } = await db.models.operators.findOne({
-    where: { username: clerk.username },
-    rejectOnEmpty: true,
-  });
-  const another = await makeOperator(db, 'FINANCE');
-  await another.update({ passwordHash });
-  const { username } = another;
-  const api = await new ApiClient(`${baseUrl}/api/admin`).login(username, PASSWORD);
-  return { api, username, password: PASSWORD };
-}
 
 /** The page as it is, wide and narrow: everybody can read it, and nothing stands out sideways. */
 async function readable(person: Person, name: string): Promise<void> {
@@ -113,7 +96,7 @@ test('another sum than ordered · is shown with what it would do, and not writte
   await becomes(exact, 'PAID');
 
   // Refused, it is for a person to send: how much, to whom and why stand on its task.
-  const second = await secondClerk();
+  const second = await stand.colleague('FINANCE');
   const { items } = await clerk.api.must<{ items: { id: number; kind: string }[] }>(
     'GET',
     '/tasks',
@@ -182,7 +165,7 @@ test('written by mistake · asked back with a reason, agreed to by another · it
   await person.link(/^Its taking back: approval \d+$/).waitFor();
   await readable(person, 'receipt-being-taken-back');
 
-  const checker = await stand.newPerson({ as: ['admin', await secondClerk()] });
+  const checker = await stand.newPerson({ as: ['admin', await stand.colleague('FINANCE')] });
   await checker.open('/operator/approvals');
   await checker.page
     .getByRole('row', { name: /Receipt to be taken back/ })

@@ -1,5 +1,5 @@
 import { Button, Group, List, NumberInput, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Dialog } from './dialog.tsx';
 import { bulk } from '../texts/bulk.ts';
 import { ActionButton } from './action.tsx';
@@ -119,6 +119,13 @@ function BulkDialog<Name extends string>(
       .catch((raised: unknown) => setError(raised as Error))
       .finally(() => setPending(false));
   };
+  const isAsked = useRef(action.isValued === true);
+  // What needs no amount is looked at as it is opened: there is nothing to be asked before.
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    start(true);
+  });
   const isDone = outcome?.dry_run === false;
   return (
     <Dialog

@@ -6,7 +6,9 @@ import { ActionButton } from '../../../../parts/action.tsx';
 import type { Column } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { PickInput } from '../../../../parts/pick.tsx';
+import { usePreferences } from '../../../../parts/preferences.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { formatDay } from '../../../../parts/time.tsx';
 import { pickFrom } from '../../../../queries/operator/search.ts';
 import { type StatementLine, recordLines } from '../../../../queries/operator/statement.ts';
 import { statement } from '../../../../texts/statement.ts';
@@ -24,7 +26,7 @@ export const columnsOf = (statementId: number): readonly Column<StatementLine, W
     title: (t) => t.day,
     cell: (row) => (
       <Text span inherit style={{ whiteSpace: 'nowrap' }}>
-        {row.booked_on}
+        <Booked on={row.booked_on} />
       </Text>
     ),
   },
@@ -69,6 +71,10 @@ export const columnsOf = (statementId: number): readonly Column<StatementLine, W
     ),
   },
 ];
+
+function Booked({ on }: { on: string }) {
+  return formatDay(on, usePreferences().language);
+}
 
 const Payment = ({ row: { payer, text, reference } }: { row: StatementLine }) => (
   <Stack gap={0}>
