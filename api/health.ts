@@ -75,7 +75,8 @@ export async function reportHealth(sources: HealthSources): Promise<HealthReport
   };
 }
 
-async function answers({
+/** Whether a part answers soon; one that is stopped and still connected does not. */
+export async function answers({
   part,
   log,
   ask,

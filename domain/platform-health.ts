@@ -3,6 +3,7 @@ import { RECONCILE_EVERY_MS } from './flow-findings.ts';
 /** What an operator should look after now, by name. */
 export const HEALTH_PROBLEMS = [
   'TEMPORAL_AWAY',
+  'REDIS_AWAY',
   'QUEUE_WITHOUT_WORKER',
   'OUTBOX_LATE',
   'EVENTS_LATE',
@@ -19,6 +20,7 @@ export interface HealthFacts {
   now: Date;
   /** Null: Temporal is away. */
   queues: readonly { workflows: number; activities: number }[] | null;
+  redisAnswers: boolean;
   outboxOldestAt: Date | null;
   eventsOldestAt: Date | null;
   mailsOldestAt: Date | null;
@@ -46,6 +48,7 @@ export function healthProblems(facts: HealthFacts): HealthProblem[] {
     oldest !== null && now.getTime() - oldest.getTime() > allowedMs;
   const found: Record<HealthProblem, boolean> = {
     TEMPORAL_AWAY: queues === null,
+    REDIS_AWAY: !facts.redisAnswers,
     QUEUE_WITHOUT_WORKER:
       queues?.some(({ workflows, activities }) => workflows === 0 || activities === 0) ?? false,
     OUTBOX_LATE: isLate(facts.outboxOldestAt, LATE_MS.outbox),

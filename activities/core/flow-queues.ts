@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { TASK_QUEUES, type TaskQueue } from '../../workflows/contracts/queues.ts';
 import { pause } from './pause.ts';
 
-/** Who asks a queue for work: workers that were seen in the last minutes. */
+/** Who asks a queue for work; `lastSeenAt`: also of those who do not any more. */
 export interface QueuePollers {
   queue: TaskQueue;
   workflows: number;
@@ -16,16 +16,25 @@ export type ReadPollers = () => Promise<QueuePollers[] | null>;
 
 /** An operator looks at a page; what does not answer in this time is away. */
 const ANSWER_MS = 1_500;
+/** Temporal names a poller for five minutes after its last question; whoever lives asks each minute. */
+const ALIVE_MS = 150_000;
 /** temporal.api.enums.v1.TaskQueueType */
 const OF_WORKFLOWS = 1;
 const OF_ACTIVITIES = 2;
 
-export function createPollerReader(temporal: Client, log: Logger): ReadPollers {
+export function createPollerReader(
+  temporal: Client,
+  log: Logger,
+  clock: () => Date = () => new Date(),
+): ReadPollers {
   return async () => {
     const waiting = new AbortController();
     const asked = temporal.withDeadline(Date.now() + ANSWER_MS, async () => {
       await temporal.connection.ensureConnected();
-      return await Promise.all(TASK_QUEUES.map(async (queue) => await readQueue(temporal, queue)));
+      const since = clock().getTime() - ALIVE_MS;
+      return await Promise.all(
+        TASK_QUEUES.map(async (queue) => await readQueue(temporal, queue, since)),
+      );
     });
     try {
       // A connection that was never made does not heed the deadline.
@@ -43,16 +52,17 @@ export function createPollerReader(temporal: Client, log: Logger): ReadPollers {
   };
 }
 
-async function readQueue(temporal: Client, queue: TaskQueue): Promise<QueuePollers> {
+async function readQueue(temporal: Client, queue: TaskQueue, since: number): Promise<QueuePollers> {
   const [workflows, activities] = await Promise.all([
     readType(temporal, queue, OF_WORKFLOWS),
     readType(temporal, queue, OF_ACTIVITIES),
   ]);
   const seen = [...workflows, ...activities];
+  const alive = (of: readonly number[]): number => of.filter((at) => at >= since).length;
   return {
     queue,
-    workflows: workflows.length,
-    activities: activities.length,
+    workflows: alive(workflows),
+    activities: alive(activities),
     lastSeenAt: seen.length === 0 ? null : new Date(Math.max(...seen)),
   };
 }

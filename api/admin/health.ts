@@ -5,6 +5,7 @@ import { readEventBacklog } from '../../db/events/event-backlog.ts';
 import { readBacklogs } from '../../db/queries/backlogs.ts';
 import { readFlowFindings } from '../../db/queries/flow-findings.ts';
 import type { ConsoleDeps } from '../deps.ts';
+import { answers } from '../health.ts';
 import { route } from '../http/route.ts';
 import { platformHealthShape, presentPlatformHealth } from '../present/platform-health.ts';
 
@@ -23,11 +24,12 @@ export function platformHealthRoutes(deps: ConsoleDeps): Router {
       },
       async () => {
         const now = deps.clock();
-        const [backlogs, events, flows, queues, freedoms] = await Promise.all([
+        const [backlogs, events, flows, queues, redisAnswers, freedoms] = await Promise.all([
           readBacklogs(sql, now),
           readEventBacklog(sql, deps.config.shards),
           readFlowFindings(sql, now),
           deps.readPollers(),
+          answers({ part: 'redis', log: deps.log, ask: async () => await deps.redis.ping() }),
           readFreedoms(sql),
         ]);
         return presentPlatformHealth({
@@ -36,6 +38,7 @@ export function platformHealthRoutes(deps: ConsoleDeps): Router {
           events,
           flows,
           queues,
+          redisAnswers,
           freedoms,
           datacenters: deps.readDatacenters(),
           temporal: deps.config.temporal,

@@ -100,6 +100,7 @@ export interface PlatformFacts {
   temporal: TemporalLinks;
   /** Null: Temporal is away. */
   queues: QueuePollers[] | null;
+  redisAnswers: boolean;
   freedoms: string[];
   datacenters: readonly LoadedList[];
 }
@@ -118,6 +119,7 @@ export function presentPlatformHealth(
     ...backlogs,
     now,
     queues,
+    redisAnswers: facts.redisAnswers,
     eventsOldestAt: events.oldestAt,
     raised: flows.raised,
     reconciledAt: flows.checkedAt,

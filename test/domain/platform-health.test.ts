@@ -5,6 +5,7 @@ const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000)
 const WELL: HealthFacts = {
   now,
   queues: [{ workflows: 1, activities: 1 }],
+  redisAnswers: true,
   outboxOldestAt: ago(60),
   eventsOldestAt: ago(60),
   mailsOldestAt: ago(600),
@@ -25,6 +26,7 @@ test.each<[string, Partial<HealthFacts>]>([
   ['TEMPORAL_AWAY', { queues: null }],
   ['QUEUE_WITHOUT_WORKER', { queues: [...(WELL.queues ?? []), { workflows: 0, activities: 1 }] }],
   ['QUEUE_WITHOUT_WORKER', { queues: [{ workflows: 1, activities: 0 }] }],
+  ['REDIS_AWAY', { redisAnswers: false }],
   ['OUTBOX_LATE', { outboxOldestAt: ago(61) }],
   ['EVENTS_LATE', { eventsOldestAt: ago(61) }],
   ['MAIL_LATE', { mailsOldestAt: ago(601) }],

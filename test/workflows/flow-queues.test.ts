@@ -36,6 +36,16 @@ test('workers · on some queues · are seen on these, and on no other', async ()
   });
 });
 
+test('workers · that asked for nothing for three minutes · work no more, and are named with their last question', async () => {
+  const later = () => new Date(Date.now() + 180_000);
+  const found = await until('Temporal answers', async () => {
+    const queues = await createPollerReader(flows.client, log, later)();
+    return queues ?? undefined;
+  });
+  const money = found.find(({ queue }) => queue === 'money');
+  expect(money).toMatchObject({ workflows: 0, activities: 0, lastSeenAt: expect.any(Date) });
+});
+
 test('Temporal that is away · is told by null, within the time of a page', async () => {
   const temporal = new Client({
     connection: Connection.lazy({ address: '127.0.0.1:1' }),

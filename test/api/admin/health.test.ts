@@ -154,3 +154,10 @@ test('lists of flows · where Temporal has pages · are links with their query; 
   expect(links[0]?.url).toMatch(/^http:\/\/flows\.example\/namespaces\/ads\/workflows\?query=/);
   expect(queryUrls({ uiUrl: null, namespace: 'ads' }, now)).toEqual([]);
 });
+
+it('Redis that does not answer · is named, and the page is answered all the same', async () => {
+  stand.deps.redis.destroy();
+  const { problems } = await health();
+  await stand.deps.redis.connect();
+  expect(problems).toContain('REDIS_AWAY');
+});

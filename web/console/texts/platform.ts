@@ -76,6 +76,11 @@ export const platform = texts({
     healthOk: 'Nothing needs looking after.',
     healthBad: 'This needs looking after',
     waiting: 'Waiting',
+    waitsOf: 'What',
+    waits: 'Count',
+    oldest: 'Oldest, or due next',
+    since: (when: string) => `Since ${when}.`,
+    ofQueues: (names: string) => `Queues: ${names}.`,
     queues: 'Workers by queue',
     queue: 'Queue',
     flows: 'For flows',
@@ -108,6 +113,8 @@ export const platform = texts({
     },
     problems: {
       TEMPORAL_AWAY: 'Temporal does not answer: decisions and money wait. See that it runs.',
+      REDIS_AWAY:
+        'Redis does not answer: ads with a frequency cap are not served, and changes are heeded late. Start it; it may be empty.',
       QUEUE_WITHOUT_WORKER: 'A queue has no worker: its flows stand still. Start a worker.',
       OUTBOX_LATE: 'Messages to flows are late. See that the API and Temporal run.',
       EVENTS_LATE: 'Events are judged late. See that the worker runs.',
@@ -206,6 +213,11 @@ export const platform = texts({
     healthOk: '一切正常。',
     healthBad: '需要处理',
     waiting: '等待中',
+    waitsOf: '内容',
+    waits: '数量',
+    oldest: '最早，或下一个到期',
+    since: (when) => `自 ${when} 起。`,
+    ofQueues: (names) => `队列：${names}。`,
     queues: '各队列的工作进程',
     queue: '队列',
     flows: '流程',
@@ -238,6 +250,8 @@ export const platform = texts({
     },
     problems: {
       TEMPORAL_AWAY: 'Temporal 无响应：决定和款项暂停。请检查其运行状态。',
+      REDIS_AWAY:
+        'Redis 无响应：设有频次上限的广告暂不投放，变更生效延迟。请启动 Redis，可以是空的。',
       QUEUE_WITHOUT_WORKER: '有队列没有工作进程，流程停滞。请启动工作进程。',
       OUTBOX_LATE: '发往流程的消息延迟。请检查 API 与 Temporal。',
       EVENTS_LATE: '事件判定延迟。请检查工作进程。',

@@ -13,7 +13,7 @@ import { operator } from '../../../texts/operator.ts';
 import { Datacenters } from './-platform/datacenters.tsx';
 import { FlowLists } from './-platform/flow-lists.tsx';
 import { FlowFindings } from './-platform/flow-findings.tsx';
-import { WhatToDo } from './-platform/what-to-do.tsx';
+import { Problem } from './-platform/problem.tsx';
 import { titles } from '../../../texts/titles.ts';
 import { platform } from '../../../texts/platform.ts';
 import { queues } from '../../../texts/queues.ts';
@@ -48,7 +48,7 @@ function HealthPage() {
               reasons={data.problems.map((key) => ({
                 key,
                 text: t.problems[key],
-                fix: <WhatToDo of={key} />,
+                fix: <Problem of={key} health={data} />,
               }))}
             />
           )}
@@ -86,6 +86,13 @@ function Backlogs({ health: { outbox, events, mail, tasks } }: { health: Platfor
     <Stack gap="xs">
       <Title order={2}>{t.waiting}</Title>
       <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.waitsOf}</Table.Th>
+            <Table.Th ta="right">{t.waits}</Table.Th>
+            <Table.Th>{t.oldest}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
         <Table.Tbody>
           {rows.map(({ name, waiting, at }) => (
             <Table.Tr key={name}>
