@@ -92,7 +92,9 @@ test('a list · its address opened by somebody else · the same rows, filters, o
 test('a report · its address opened in another time zone · the same days, zone, columns and sums', async () => {
   const person = await stand.newPerson({ as: ['advertiser', owner], timezoneId: 'Europe/London' });
   await person.open('/advertiser/reports');
-  await person.page.getByLabel('Days', { exact: true }).selectOption({ label: 'Last 30 days' });
+  await person.page
+    .getByLabel('Date range', { exact: true })
+    .selectOption({ label: 'Last 30 days' });
   await person.settled();
   await person.page.getByRole('region', { name: 'Figures' }).waitFor();
   await person.button(/^Impressions/).click();

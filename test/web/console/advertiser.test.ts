@@ -116,10 +116,10 @@ test('campaign · by mouse, of a picture · one of each waits for its review, st
   await person.heading('New campaign').waitFor();
   await choosePicture(person);
   // The file has said how the campaign may be called.
-  expect(await person.field(/^Name of the campaign/).inputValue()).toBe('harbour rope');
+  expect(await person.field(/^Campaign name/).inputValue()).toBe('harbour rope');
   await write(person, /^Landing page/, LANDING);
   await write(person, /^Your bid/, '0.35');
-  await write(person, /^Name of the campaign/, 'Autumn ropes');
+  await write(person, /^Campaign name/, 'Autumn ropes');
   await person.settled();
   expect(await person.barriers()).toEqual([]);
   await person.button('Create and submit for review').click();
@@ -148,9 +148,9 @@ test('campaign · by mouse, of a picture · one of each waits for its review, st
   expect(await step(/^2Top up/)).toBe('next');
   expect(await step(/Pass the review/)).toBe('later');
   // A review goes on as anything else that takes its time, and what it is of is a press away.
-  const on = person.page.getByRole('region', { name: 'What goes on' });
+  const on = person.page.getByRole('region', { name: 'In progress' });
   await on.getByRole('link', { name: '1 ad', exact: true }).waitFor();
-  expect(await on.getByText('Nothing goes on now.').count()).toBe(0);
+  expect(await on.getByText('Nothing in progress.').count()).toBe(0);
   expect(await on.getByRole('link', { name: '1 creative' }).getAttribute('href')).toBe(
     '/console/advertiser/creatives?audit_status=PENDING',
   );
@@ -259,7 +259,7 @@ test('campaign · by keyboard alone, from the login on · a text campaign waits 
   await person.settled();
   await enter(person, person.link('New campaign').first());
   await person.heading('New campaign').waitFor();
-  await type(person, /^Kind of ad/, 'Text');
+  await type(person, /^Ad type/, 'Text');
   // The list narrows a moment after the keys: nobody chooses what is not shown.
   await person.page.getByRole('option', { name: 'Text', exact: true }).waitFor();
   await person.page.getByRole('option').nth(1).waitFor({ state: 'hidden' });
@@ -268,7 +268,7 @@ test('campaign · by keyboard alone, from the login on · a text campaign waits 
   await type(person, /^Title/, 'Ropes that hold');
   await type(person, /^Landing page/, LANDING);
   await type(person, /^Your bid/, '0.2');
-  await type(person, /^Name of the campaign/, 'By keyboard');
+  await type(person, /^Campaign name/, 'By keyboard');
   await enter(person, person.button('Create and submit for review'));
   await person.page.waitForURL(/\/advertiser\/campaigns\/\d+$/);
   await person.page.getByText('The campaign waits for its review.').waitFor();
@@ -363,7 +363,7 @@ test('top-up in USDT · on TRON · an address of its own as text and code, and w
   await person.button('Order the top-up').click();
   await page.waitForURL(/\/advertiser\/money\/deposits\/\d+$/);
   await page.getByText('Only on TRON (TRC20)').waitFor();
-  await page.getByRole('img', { name: 'Code to scan' }).waitFor();
+  await page.getByRole('img', { name: 'QR code' }).waitFor();
   const { items } = await account.api.must<{ items: { payment: { address: string } }[] }>(
     'GET',
     '/deposits',
@@ -493,10 +493,10 @@ test('what was sent back · campaign, ad or creative · begins with the reasons,
     // Nothing stands between the heading and what they say.
     const first = person.page.getByRole('main').getByRole('alert').first();
     await first.getByText('No rope holds for ever.').waitFor();
-    await first.getByRole('link', { name: 'Mend it' }).click();
+    await first.getByRole('link', { name: 'Fix it' }).click();
     await person.field(form).waitFor();
     await person.button('Save').waitFor();
-    expect(await person.link('Mend it').count()).toBe(0);
+    expect(await person.link('Fix it').count()).toBe(0);
     expect(await person.button('Appeal').count()).toBe(0);
     expect(await person.barriers()).toEqual([]);
   }
@@ -569,7 +569,7 @@ test('made with AI · refused says so and what to do; pictures that are made sta
   const { page } = person;
   await person.open('/advertiser/creatives/generate?kind=copy');
   await write(person, /^Describe it/, 'Ropes that hold');
-  await person.button('Make it').click();
+  await person.button('Generate').click();
   await page.getByText(/^The generator will not make this\. Describe it in another way/).waitFor();
   expect(await person.barriers()).toEqual([]);
 
@@ -577,12 +577,12 @@ test('made with AI · refused says so and what to do; pictures that are made sta
   await page.getByRole('main').getByText('Video', { exact: true }).click();
   await write(person, /^Describe it/, 'Ropes that hold');
   await write(person, /^Seconds/, '99');
-  await person.button('Make it').click();
+  await person.button('Generate').click();
   await page.getByText('At most 15.', { exact: true }).waitFor();
 
   await page.getByRole('main').getByText('Picture', { exact: true }).click();
   await write(person, /^Describe it/, 'Ropes that hold');
-  await person.button('Make it').click();
+  await person.button('Generate').click();
   await person.button('Use as a creative').nth(1).waitFor();
   const headings = await page
     .getByRole('main')

@@ -134,7 +134,7 @@ test('filters · chosen by a name · narrow the list by its number, and say both
     (await field.inputValue()).startsWith('Gazette Ltd · '),
   );
   await field.fill('nobody is called so');
-  await person.page.getByText('Nothing is called so.').waitFor();
+  await person.page.getByText('Nothing with that name.').waitFor();
   await field.press('Escape');
   expect(await field.inputValue()).toBe(`Gazette Ltd · Publisher ${sellerId}`);
   await person.button('Clear').first().click();

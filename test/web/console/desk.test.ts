@@ -392,7 +392,7 @@ test('review · over a check that forbids it · Approve is disabled with the che
     if (request.url().endsWith('/decision')) sent.push(request.url());
   });
   await person.open(`/operator/tasks/${asked.id}`);
-  const why = 'It cannot be approved before this is mended: The site’s ownership is not verified.';
+  const why = 'It cannot be approved before this is fixed: The site’s ownership is not verified.';
   await person.page.getByText(why).first().waitFor();
   expect(await refusalOf(person.button(/^Approve/))).toBe(why);
   expect(await person.button(/^Reject/).getAttribute('aria-disabled')).toBe('false');
@@ -605,7 +605,7 @@ test('a task · given to a colleague from its row · stands under theirs; put ba
   const row = person.page.getByRole('row', { name: /Boat for a colleague/ });
   await row.getByRole('button', { name: /^Actions: / }).click();
   expect(await person.barriers()).toEqual([]);
-  await person.page.getByRole('menuitem', { name: 'Give to a colleague…' }).click();
+  await person.page.getByRole('menuitem', { name: 'Assign to a colleague…' }).click();
   const dialog = person.page.getByRole('dialog', { name: /Give to a colleague: .*Boat for/ });
   await dialog.getByRole('combobox', { name: /^Colleague/ }).click();
   // Nobody gives it to themselves.
@@ -613,7 +613,7 @@ test('a task · given to a colleague from its row · stands under theirs; put ba
   expect(await options.allInnerTexts()).not.toContain(reviewer.username);
   await options.filter({ hasText: colleague.username }).click();
   expect(await person.dialogBarriers()).toEqual([]);
-  await dialog.getByRole('button', { name: 'Give' }).click();
+  await dialog.getByRole('button', { name: 'Assign' }).click();
   await row.getByText(`Given to ${colleague.username}`).waitFor();
 
   const theirs = await stand.newPerson({ as: ['admin', colleague], locale: 'en-GB' });
@@ -639,7 +639,7 @@ test('a task · given to a colleague from its row · stands under theirs; put ba
   });
   await support.open(`/operator/tasks/${asked.id}`);
   await support.page.getByRole('button', { name: /^Actions: / }).click();
-  const give = support.page.getByRole('menuitem', { name: 'Give to a colleague…' });
+  const give = support.page.getByRole('menuitem', { name: 'Assign to a colleague…' });
   expect(await give.getAttribute('aria-disabled')).toBe('true');
   expect(await give.getAttribute('title')).toBe('Decided by Reviewer, not by your role.');
 }, 60_000);

@@ -142,7 +142,7 @@ describe.each(REALMS)('%s', (realm) => {
     });
     await person.page.goto(link);
     await person.field(/^New password/).fill(`${PASSWORD} anew`);
-    await person.field(/^Once more/).fill(`${PASSWORD} anew`);
+    await person.field(/^Repeat the/).fill(`${PASSWORD} anew`);
     await person.button('Set password').click();
     await person.page.getByText('Your new password is set').waitFor();
     expect(person.page.url()).not.toMatch(/token=\w/);
@@ -169,7 +169,7 @@ describe.each(REALMS)('%s', (realm) => {
     person.expects(/status of 422/);
     await person.page.goto(link);
     await person.field(/^New password/).fill(`${PASSWORD} more`);
-    await person.field(/^Once more/).fill(`${PASSWORD} more`);
+    await person.field(/^Repeat the/).fill(`${PASSWORD} more`);
     await person.button('Set password').click();
     await person.page.getByRole('alert').getByText('This link was used').waitFor();
     expect(await person.barriers()).toEqual([]);

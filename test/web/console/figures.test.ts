@@ -144,7 +144,7 @@ test('earnings · on the screen, in the answer, in files and in the ledger · ar
   await person.open('/publisher');
   const { maturing } = await seller.api.must<{ maturing: number }>('GET', '/withdrawals/balance');
   expect(maturing).toBe(earned);
-  const stages = await person.page.getByRole('list', { name: 'What you have earned' }).innerText();
+  const stages = await person.page.getByRole('list', { name: 'Your earnings' }).innerText();
   expect(stages).toContain(`$${earned}`);
 });
 
@@ -167,7 +167,7 @@ test('the platform · on the operators’ screen, in its file and in the ledger 
   const { page } = person;
   await person.open('/operator/reports?range=today');
   await expectShown(person, 'Spend', spent);
-  await expectShown(person, 'Publishers earned', earned);
+  await expectShown(person, 'Publisher revenue', earned);
   await expectShown(person, 'Margin', kept);
   const saving = page.waitForEvent('download');
   await person.button('Export as CSV').click();
@@ -182,7 +182,7 @@ test('the platform · on the operators’ screen, in its file and in the ledger 
 
   await person.open('/operator/reports?range=today&by=advertiser');
   await expectShown(person, 'Spend', spent);
-  await page.getByText('Not counted at this breakdown: Publishers earned · Margin').waitFor();
+  await page.getByText('Not counted at this breakdown: Publisher revenue · Margin').waitFor();
   await page
     .getByRole('region', { name: 'Figures' })
     .getByRole('link', { name: 'Sums Ltd' })
@@ -243,12 +243,12 @@ test('lists of what is bought · of chosen days and columns · say what the ledg
   expect(
     reports.map(({ searchParams: asked }) => [asked.get('group_by'), asked.get('ids')]),
   ).toEqual([['campaign', items.map(({ id }) => id).join(',')]]);
-  await person.field('Figures of').click();
+  await person.field('Figures for').click();
   await page.getByRole('option', { name: 'Yesterday' }).click();
   await person.settled();
   expect(await column(person, 'Campaigns', 'Spend')).toEqual(['$0.00']);
   expect(await column(person, 'Campaigns', 'CTR')).toEqual(['—']);
-  await person.field('Figures of').click();
+  await person.field('Figures for').click();
   await page.getByRole('option', { name: 'Today' }).click();
   await person.button('Columns').click();
   await page.getByRole('checkbox', { name: 'Clicks' }).check();
@@ -335,13 +335,13 @@ test('a report · columns chosen · stand in its address, and the rest is not dr
       .getByRole('columnheader')
       .allInnerTexts();
   const all = await heads(person);
-  expect(all).toContain('Seen');
+  expect(all).toContain('Viewable');
   await person.button('Columns').click();
-  await person.page.getByRole('checkbox', { name: 'Seen' }).uncheck();
+  await person.page.getByRole('checkbox', { name: 'Viewable' }).uncheck();
   await person.page.getByRole('checkbox', { name: 'Clicks' }).uncheck();
   await person.page.keyboard.press('Escape');
   await person.settled();
-  const left = all.filter((head) => head !== 'Seen' && head !== 'Clicks');
+  const left = all.filter((head) => head !== 'Viewable' && head !== 'Clicks');
   expect(await heads(person)).toEqual(left);
   const colleague = await stand.newPerson({ as: ['advertiser', owner], timezoneId: 'UTC' });
   const { pathname, search } = new URL(person.page.url());
@@ -352,7 +352,7 @@ test('a report · columns chosen · stand in its address, and the rest is not dr
 /** What the cards of a section of figures say. */
 async function cardsOf(person: Person): Promise<Record<string, string>> {
   const texts = await person.page
-    .getByRole('region', { name: 'Last days' })
+    .getByRole('region', { name: 'Performance' })
     .locator('.mantine-Card-root')
     .allInnerTexts();
   return Object.fromEntries(texts.map((text) => text.split(/\n+/) as [string, string]));
@@ -378,7 +378,7 @@ test.each([
     expect(cards['Video views']).toBeUndefined();
     expect(await person.barriers()).toEqual([]);
     const answered = page.waitForResponse(/\/statistics\/report\?/);
-    await page.getByRole('region', { name: 'Last days' }).getByRole('link').click();
+    await page.getByRole('region', { name: 'Performance' }).getByRole('link').click();
     const report = await answered;
     const asked = new URL(report.url()).searchParams;
     expect(asked.get(filter)).toBe(String(id()));
@@ -424,10 +424,10 @@ test('the page of a tracker · says what became of its conversions, and how long
     'Click not judged yet': '0',
     Value: '$12.50',
   });
-  const said = person.page.getByRole('region', { name: 'Last days' });
+  const said = person.page.getByRole('region', { name: 'Performance' });
   await said.getByText('half came within 1.1 minutes of their click, nine of ten').waitFor();
   await said.getByText('in another currency, so in no sum of values: 1.').waitFor();
-  expect(await said.getByRole('combobox', { name: 'Figure' }).inputValue()).toBe('Billed');
+  expect(await said.getByRole('combobox', { name: 'Metric' }).inputValue()).toBe('Billed');
   expect(await person.barriers()).toEqual([]);
 });
 

@@ -89,7 +89,7 @@ test('advertiser · a rejected creative · two clicks to its form, which is in s
     .getByRole('link', { name: 'See why' })
     .click();
   await person.heading('Miracle rope').waitFor();
-  await person.button('Mend it').click();
+  await person.button('Fix it').click();
   await person.page.locator('input[name=name]:focus').waitFor();
   expect(await person.barriers()).toEqual([]);
   expect(await clicksOf(person)).toBe(2);
@@ -101,7 +101,7 @@ test('publisher · last month’s earnings by site · one click', async () => {
   await person.heading('Reports').waitFor();
   await person.page.waitForURL(/\?range=lastMonth&by=site$/);
   // Nothing was earned in it.
-  const days = person.page.getByLabel('Days', { exact: true });
+  const days = person.page.getByLabel('Date range', { exact: true });
   await days.waitFor();
   expect(await days.inputValue()).toBe('lastMonth');
   expect(await clicksOf(person)).toBe(1);
@@ -115,7 +115,7 @@ test('publisher · why money is not there yet, and the withdrawal cancelled · t
   });
   const person = await atHome('publisher', seller);
   await person.page
-    .getByRole('list', { name: 'What you have earned' })
+    .getByRole('list', { name: 'Your earnings' })
     .getByRole('link', { name: 'On its way' })
     .click();
   await person.heading('Payouts').waitFor();

@@ -36,7 +36,7 @@ async function signUp({ page, ...person }: Person, hands: Hands, email: string):
 
 async function completeProfile(person: Person, hands: Hands): Promise<void> {
   await hands.press(menuOf(person, 'Profile'));
-  await hands.write(person.field(/^Telephone/), '+44 20 7946 0000');
+  await hands.write(person.field(/^Phone/), '+44 20 7946 0000');
   await hands.press(person.button('Save'));
   await person.page.getByText('Saved.').first().waitFor();
 }
@@ -60,11 +60,11 @@ async function topUp(person: Person, hands: Hands, owner: ApiClient): Promise<vo
 async function launch(person: Person, hands: Hands): Promise<void> {
   await hands.press(menuOf(person, 'Home'));
   await hands.press(person.link('New campaign').first());
-  await hands.choose(person.field(/^Kind of ad/).first(), 'Text');
+  await hands.choose(person.field(/^Ad type/).first(), 'Text');
   await hands.write(person.field(/^Title/), 'Ropes that hold');
   await hands.write(person.field(/^Landing page/), LANDING);
   await hands.write(person.field(/^Your bid/), '0.5');
-  await hands.write(person.field(/^Name of the campaign/), 'Autumn ropes');
+  await hands.write(person.field(/^Campaign name/), 'Autumn ropes');
   await hands.press(person.button('Create and submit for review'));
   await person.page.waitForURL(/\/advertiser\/campaigns\/\d+$/);
   await person.heading('Autumn ropes').waitFor();
@@ -111,7 +111,7 @@ test.each(TOOLS)(
     await hands.press(menuOf(person, 'Reports'));
     const figures = person.page.getByRole('region', { name: 'Figures' });
     await figures
-      .getByRole('row', { name: /^All/ })
+      .getByRole('row', { name: /^Total/ })
       .getByRole('cell', { name: '2', exact: true })
       .waitFor();
     await hands.press(menuOf(person, 'Campaigns'));

@@ -115,7 +115,7 @@ async function addAccount(person: Person, hands: Hands, iban: string): Promise<v
   await hands.press(person.link('Bank accounts'));
   await hands.press(person.link('Add a bank account').first());
   await hands.choose(person.field(/^Country of the bank/).first(), 'Germany');
-  await hands.write(person.field(/^Name on the account/), 'Bob Sheet');
+  await hands.write(person.field(/^Account holder/), 'Bob Sheet');
   await hands.write(person.field(/^IBAN/), iban);
   await hands.press(person.button('Add a bank account'));
   await person.page.waitForURL('**/publisher/payouts/accounts');

@@ -159,7 +159,7 @@ describe.each(WAYS)('$width pixels, by $tool', (way) => {
     await hands.press(person.link('See why').first());
     await person.page.getByText('Misleading').first().waitFor();
     await person.page
-      .getByText(/the approved one serves on/)
+      .getByText(/the approved one keeps serving/)
       .first()
       .waitFor();
     await look('ad-sent-back');
@@ -268,7 +268,7 @@ async function lookAsOperator(way: Way): Promise<void> {
   await goTo('Held conversions');
   await person.heading('Held conversions').waitFor();
   await look('held-all');
-  await hands.choose(person.field('What we noticed').first(), 'Another browser than clicked');
+  await hands.choose(person.field('Findings').first(), 'Another browser than clicked');
   await person.settled();
   await look('held-foreign');
   await hands.press(person.page.getByRole('link', { name: 'Trace', exact: true }).first());
@@ -326,7 +326,7 @@ async function decideAsOwner(way: Way, shop: Account): Promise<void> {
   await page.getByText('2 lines can be carried out.').waitFor();
   await page.getByText('Line 4: no held conversion of yours is called that').waitFor();
   await look('conversions-file');
-  await hands.press(person.button('Carry it out'));
+  await hands.press(person.button('Apply'));
   await page.getByText('2 lines were carried out.').waitFor();
   await hands.press(page.getByRole('main').getByRole('link', { name: 'Conversions' }));
   await page.getByText('Not in our books').nth(1).waitFor();
@@ -349,14 +349,14 @@ async function editAd(way: Way, shop: Account, id: number): Promise<void> {
   await hands.press(person.button('Edit'));
   const dressed = 'PayPal\u202E: confirm your account';
   await hands.write(person.field(/^Brand/), 'PayPal');
-  await hands.write(person.field(/^Address that is shown/), 'https://www.paypal.com/signin');
+  await hands.write(person.field(/^Display URL/), 'https://www.paypal.com/signin');
   await person.field(/^Title/).fill(dressed);
   await hands.press(person.button('Save'));
   await look('ad-refused');
   await hands.write(person.field(/^Title/), 'PayPal: confirm your account');
   await hands.press(person.button('Save'));
   await page
-    .getByText(/the approved one serves on/)
+    .getByText(/the approved one keeps serving/)
     .first()
     .waitFor();
   await look('ad-in-review');
@@ -585,7 +585,7 @@ async function vouchFor(way: Way): Promise<void> {
   ]);
   const { page } = person;
   await person.open('/operator');
-  await goTo('Lost factors');
+  await goTo('Lost second factors');
   await person.heading('Lost second factors').waitFor();
   const row = page.getByRole('row', { name: new RegExp(`vault${way.width}`) });
   await row.waitFor();

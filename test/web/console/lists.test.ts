@@ -150,11 +150,11 @@ test('by keys · a row that leaves its list, a form and back · the focus is at 
   await hasFocus(person.button('Edit'));
   // A button that waits for its answer has the focus again when it has come.
   await person.open('/advertiser/creatives/generate');
-  await page.getByText('Words', { exact: true }).click();
+  await page.getByText('Ad copy', { exact: true }).click();
   await person.field(/^Describe it/).fill('A knot');
-  await press(person.button('Make it'));
-  await page.getByText('Made', { exact: true }).waitFor();
-  await hasFocus(person.button('Make it'));
+  await press(person.button('Generate'));
+  await page.getByText('Generated', { exact: true }).waitFor();
+  await hasFocus(person.button('Generate'));
   // A dialog that asks for something begins there, and not at what closes it.
   await person.open('/advertiser/campaigns');
   await press(person.button(/^Views/));

@@ -769,12 +769,12 @@ test('a bank account · in another name than the verified one · is said to its 
   );
   const owner = await stand.newPerson({ as: ['publisher', seller] });
   await owner.open('/publisher/payouts/accounts/new');
-  await owner.field(/^Name on the account/).fill('韩梅梅');
+  await owner.field(/^Account holder/).fill('韩梅梅');
   const said = owner.page.getByText(/^Your verified identity is “李 雷”/);
   await said.waitFor();
   await readable(owner, 'account-other-name');
   // As a bank writes it, without the space.
-  await owner.field(/^Name on the account/).fill('李雷');
+  await owner.field(/^Account holder/).fill('李雷');
   await said.waitFor({ state: 'detached' });
 }, 120_000);
 

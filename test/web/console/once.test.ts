@@ -116,7 +116,7 @@ test('withdrawal · pressed twice while its answer is late · the balance stays,
   const { items } = await seller.api.must<{ items: object[] }>('GET', '/withdrawals');
   expect(items).toEqual([expect.objectContaining({ amount: 500 })]);
   await person.open('/publisher/payouts');
-  const stages = await person.page.getByRole('list', { name: 'What you have earned' }).innerText();
+  const stages = await person.page.getByRole('list', { name: 'Your earnings' }).innerText();
   expect(stages).toMatch(/On its way\s+\$500\.00/);
 });
 

@@ -153,13 +153,13 @@ test('a new tracker · its fields side by side, also with one that is wrong · s
   const owner = await stand.newAccount('advertiser', 'Level');
   const person = await stand.newPerson({ as: ['advertiser', owner] });
   await person.open('/advertiser/trackers/new');
-  await person.field(/^Days in which you may reject/).fill('120');
+  await person.field(/^Validation window, days/).fill('120');
   await person.button('Create').click();
   await person.page.getByText('At most 90.').waitFor();
   const pairs = [
-    [/^How it reports/, /^What happened/],
-    [/^Counts/, /^Days after the click/],
-    [/^Days in which you may reject/, /^Value when the report/],
+    [/^Tracking method/, /^Event/],
+    [/^Counts/, /^Attribution window/],
+    [/^Validation window, days/, /^Default value/],
   ];
   const topOf = async (label: RegExp) =>
     Math.round((await person.field(label).first().boundingBox())?.y ?? -1);
@@ -223,7 +223,7 @@ test('a webhook · added, tried, its secret replaced, deleted · tells how the s
   expect(await person.barriers()).toEqual([]);
   await person.page.getByRole('radio', { name: 'Only this' }).check();
   await person.button('Add webhook').click();
-  await person.page.getByText('Needed.', { exact: true }).waitFor();
+  await person.page.getByText('Required.', { exact: true }).waitFor();
   await person.page.getByRole('checkbox', { name: 'A withdrawal was paid' }).check();
   expect(await person.barriers()).toEqual([]);
   await person.button('Add webhook').click();
@@ -331,14 +331,14 @@ test('an ad of words · as it is written, and on its page · is shown as viewers
   const { page } = person;
   const shown = page.frameLocator('iframe[title="Ropes that hold"]');
   await person.open('/advertiser/campaigns/new');
-  await page.getByRole('combobox', { name: /^Kind of ad/ }).click();
+  await page.getByRole('combobox', { name: /^Ad type/ }).click();
   await page.getByRole('option', { name: 'Text', exact: true }).click();
   await person.field(/^Title/).fill('Ropes that hold');
   await person.field(/^Description/).fill('In any sea');
   await shown.getByText('In any sea').waitFor();
   await person.field(/^Landing page/).fill('https://shop.example.com/rope');
   await person.field(/^Your bid/).fill('0.2');
-  await person.field(/^Name of the campaign/).fill('Words');
+  await person.field(/^Campaign name/).fill('Words');
   await person.button('Create and submit for review').click();
   await page.waitForURL(/\/campaigns\/\d+$/);
   const { items } = await owner.api.must<{ items: { id: number }[] }>('GET', '/ads');

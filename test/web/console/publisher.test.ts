@@ -135,7 +135,7 @@ test('site · added, its proof put on the server, “Check now” · is verified
     expect.stringMatching(/^Withdraw · /),
   ]);
   // What is simply next is said once: below is what else needs somebody.
-  expect(await person.page.getByText('What needs you').count()).toBe(1);
+  expect(await person.page.getByText('Needs your attention').count()).toBe(1);
   expect(await person.page.getByRole('alert').getByRole('link').allInnerTexts()).toEqual([
     'Change address',
   ]);
@@ -206,7 +206,7 @@ test('withdrawal · another way chosen · has neither the address nor the refusa
   await person.open('/publisher/payouts/new');
   await person.page.getByRole('radio', { name: /^USDT/ }).check();
   await person.button('Request withdrawal').click();
-  const needed = person.page.getByText('Needed.', { exact: true });
+  const needed = person.page.getByText('Required.', { exact: true });
   await until('amount and address are needed', async () => (await needed.count()) === 2);
   await person.page.getByRole('radio', { name: /^PayPal/ }).check();
   await until('the amount is', async () => (await needed.count()) === 1);
@@ -285,7 +285,7 @@ test('withdrawal · approved · says when it leaves, and calls no account new th
   const person = await stand.newPerson({ as: ['publisher', account] });
   await person.open(`/publisher/payouts/${asked.id}`);
   await person.page
-    .getByText(/^Leaves not before .+\. That is later where the account is new\.$/)
+    .getByText(/^Not sent before .+\. That is later where the account is new\.$/)
     .waitFor();
 });
 
@@ -426,9 +426,9 @@ test('identity · by keys · a country as it is typed, the good ones of several 
   const send = person.button('Send for checking');
   await send.press('Enter');
   // The name, the number and a paper, beside what was wrong with the one that was given.
-  const needed = person.page.getByText('Needed.', { exact: true });
+  const needed = person.page.getByText('Required.', { exact: true });
   await until('name and number are needed', async () => (await needed.count()) === 2);
-  await person.page.getByText(/^Needed\. note\.txt: This file/).waitFor();
+  await person.page.getByText(/^Required\. note\.txt: This file/).waitFor();
   await person.field(/^Full name/).fill('Bob Sheet');
   await person.field(/^Number of/).fill('C01X00T47');
   await person.field(/^Valid until/).fill('2099-02-01');

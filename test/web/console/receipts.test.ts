@@ -133,7 +133,7 @@ test('money by agreement · without evidence · is not recorded, and the field s
   await person.field(/^Reference of this payment/).fill('CASH-44');
   await person.field(/^Why it is credited/).fill('Paid in cash at the office');
   await person.button('Record money that arrived').click();
-  await person.page.getByText('Needed.', { exact: true }).waitFor();
+  await person.page.getByText('Required.', { exact: true }).waitFor();
   expect(await receiptsOf(id)).toEqual([]);
   await readable(person, 'receipt-by-agreement');
   const asked = person.page.waitForEvent('filechooser');

@@ -125,7 +125,7 @@ test('advertiser · a member who may only look · reads every page and meets no 
   await person.open('/advertiser/profile');
   expect(await person.field(/^Company/).count()).toBe(0);
   await person.page.getByText('What is said of the account is for its Admin to change.').waitFor();
-  await person.field(/^Shown as/).fill('Vera');
+  await person.field(/^Display name/).fill('Vera');
   await person.button('Save').click();
   await person.page.getByText('Saved.').first().waitFor();
   expect(await viewer.api.must('GET', '/auth/profile')).toMatchObject({ nickname: 'Vera' });

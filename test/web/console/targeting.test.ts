@@ -81,7 +81,7 @@ test('a campaign · its schedule, cap and adjustments · are refused at their fi
   expect(await impressions.getAttribute('aria-invalid')).toBe('true');
   await page.getByText('Between −90 and 500, and not 0.', { exact: true }).waitFor();
   // The number alone says nothing: its time is asked for.
-  await page.getByText('Needed.', { exact: true }).waitFor();
+  await page.getByText('Required.', { exact: true }).waitFor();
   expect(await why(/^Change of the bid/)).toContain('error');
   expect(await person.barriers()).toEqual([]);
   await impressions.fill('3');
@@ -171,11 +171,11 @@ test('a new campaign · with more targeting · says it in its summary and is mad
   const person = await stand.newPerson({ as: ['advertiser', owner] });
   const { page } = person;
   await person.open('/advertiser/campaigns/new');
-  await choose(person, /^Kind of ad/, 'Text');
+  await choose(person, /^Ad type/, 'Text');
   await person.field(/^Title/).fill('Ropes that hold');
   await person.field(/^Landing page/).fill('https://shop.example.com/rope');
   await person.field(/^Your bid/).fill('0.2');
-  await person.field(/^Name of the campaign/).fill('Weekend ropes');
+  await person.field(/^Campaign name/).fill('Weekend ropes');
   await person.button(/^More targeting/).click();
   await person.button('Days of the week: Weekend').click();
   await page.getByText('Sat – Sun').waitFor();

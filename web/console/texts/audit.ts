@@ -43,7 +43,7 @@ export const audit = texts({
       escalate: 'Passed on',
       note: 'Note written',
       remind: 'Reminded',
-      refresh: 'Read anew',
+      refresh: 'Refreshed',
       film: 'Film looked for',
       put: 'Changed',
       ask: 'Asked for',

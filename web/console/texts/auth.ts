@@ -32,7 +32,7 @@ export const auth = texts({
     email: 'E-mail',
     password: 'Password',
     newPassword: 'New password',
-    repeatPassword: 'Once more',
+    repeatPassword: 'Repeat the password',
     passwordHelp: 'At least 8 characters, with a letter and a digit.',
     company: 'Company',
     contact: 'Your name',

@@ -71,7 +71,7 @@ export const concernsMoney = (topic: BookTopic): boolean => !BESIDE_MONEY.has(to
 export const bookAdvice: Readonly<Record<'en' | 'zh', Readonly<Record<BookTopic, string>>>> = {
   en: {
     ledger:
-      'Approve no payout. Find the account under Ledger: its balance must be what its last transfer left. Transfers are never changed; a wrong one is mended by another.',
+      'Approve no payout. Find the account under Ledger: its balance must be what its last transfer left. Transfers are never changed; a wrong one is fixed by another.',
     billing:
       'Approve no payout. Advertisers or publishers may have a wrong sum: look at the newest transfers of SPEND and EARNING, and tell whoever maintains the platform which check it is.',
     settlement:

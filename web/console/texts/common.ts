@@ -46,7 +46,7 @@ export const common = texts({
     theme: 'Theme',
     light: 'Light',
     dark: 'Dark',
-    auto: 'As the system',
+    auto: 'System',
     language: 'Language',
     timeZone: 'Time zone',
     preferences: 'Preferences',
@@ -57,7 +57,7 @@ export const common = texts({
     previousPage: 'Previous page',
     nextPage: 'Next page',
     unsaved: 'What you wrote is not saved. Leave anyway?',
-    required: 'Needed.',
+    required: 'Required.',
     reached: 'The platform cannot be reached. Check your connection and try again.',
     unanswered:
       'No answer came, so this may be done already or not. Try again here: it is not done twice.',

@@ -14,7 +14,7 @@ export const held = texts({
     reported: 'Reported',
     billed: 'Billed',
     rejected: 'Rejected, if nobody decides',
-    finding: 'What we noticed',
+    finding: 'Findings',
     advertiser: 'Advertiser',
     publisher: 'Publisher',
     campaign: 'Tracker, campaign',

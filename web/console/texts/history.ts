@@ -103,7 +103,7 @@ export const history = texts({
       role: 'Role changed',
       remove: 'Removed',
       resend: 'Invited again',
-      reset: 'Set anew',
+      reset: 'Reset',
       confirm_email: 'E-mail address confirmed',
       resend_email: 'Link to the e-mail address sent again',
       request_email: 'Another e-mail address asked for',

@@ -9,7 +9,7 @@ export const kyc = texts({
     pending:
       'A person looks at your papers, mostly within two days. You get a letter when that is decided.',
     approved: 'Your identity is proven.',
-    rejected: 'It was sent back. Mend what is named below and send it again.',
+    rejected: 'It was sent back. Fix what is named below and send it again.',
     expired:
       'Your papers have expired. Show newer ones. Until they are accepted nothing can be withdrawn; you go on earning.',
     renewing: 'New papers are being looked at. What stands holds until',

@@ -24,7 +24,7 @@ export const operator = texts({
     books: 'Books',
     advertisers: 'Advertisers',
     publishers: 'Publishers',
-    recoveries: 'Lost factors',
+    recoveries: 'Lost second factors',
     operations: 'Operations',
     reports: 'Reports',
     events: 'Event trace',

@@ -32,7 +32,7 @@ export const payoutBoard = texts({
     taken: 'The bank’s booking: it has the order, and has not paid',
     refused: 'Somebody to give the money back: the bank has refused it',
     provider: 'The provider’s answer',
-    unsent: 'Somebody to mend why it cannot be sent',
+    unsent: 'Somebody to fix why it cannot be sent',
     unknown: 'Somebody to find out whether it was paid',
     askedAgain: 'The provider, which is asked again by itself',
     back: 'Nobody: the money is the publisher’s again',

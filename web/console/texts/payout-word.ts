@@ -10,7 +10,7 @@ export const payoutWord = texts({
     secondHelp:
       'Your word is the second one: ask the bank or provider yourself. “It was not paid” gives the money back to the publisher; do not carry it out now.',
     unsentHelp:
-      'Nothing has left. Once what is named here is mended, “Keep waiting” sends it again; “It was not paid” gives the money back.',
+      'Nothing has left. Once what is named here is fixed, “Keep waiting” sends it again; “It was not paid” gives the money back.',
     /** Of ours alone: what a provider says is shown as it says it. */
     outcomes: {
       CONFIRMED_PAID: 'An operator said that it was paid',

@@ -5,7 +5,7 @@ export const picking = texts({
   en: {
     nameOrNumber: 'Name or number',
     typeMore: 'Three letters at least, or a number.',
-    noneSoCalled: 'Nothing is called so.',
+    noneSoCalled: 'Nothing with that name.',
   },
   zh: {
     nameOrNumber: '名称或编号',

@@ -17,7 +17,7 @@ export const publisherFirstSteps = texts({
     },
     states: {
       done: 'Done',
-      detailsToDo: 'A name, and a company or telephone number.',
+      detailsToDo: 'A name, and a company or phone number.',
       siteToDo: 'A site or app that you own.',
       proofToDo: 'Show that it is yours.',
       proofWaits: 'We are looking for the proof.',

@@ -4,7 +4,7 @@ import { texts } from '../parts/texts.ts';
 export const publisher = texts({
   en: {
     home: 'Home',
-    groups: { places: 'Ad places', earnings: 'Earnings', account: 'Account' },
+    groups: { places: 'Inventory', earnings: 'Earnings', account: 'Account' },
     sites: 'Sites',
     zones: 'Zones',
     newSite: 'Add a site or app',
@@ -18,7 +18,7 @@ export const publisher = texts({
     team: 'Team',
     webhooks: 'Webhooks',
     notifications: 'Notifications',
-    earned: 'What you have earned',
+    earned: 'Your earnings',
     estimated: 'Today so far',
     estimatedHelp: 'An estimate: events are still being judged.',
     pending: 'Pending',
@@ -36,7 +36,7 @@ export const publisher = texts({
     paidHelp: 'Withdrawals that were paid so far, with their fees and taxes.',
     withdraw: 'Withdraw',
     lastDays: 'The last 7 days',
-    whatNeedsMe: 'What needs you',
+    whatNeedsMe: 'Needs your attention',
     nothingNeedsMe: 'Nothing waits for you.',
     more: (count: number) => `… and ${count} more, shown here as these are done.`,
     needsSite: 'Add the first site or app that you want to earn with.',
@@ -53,7 +53,7 @@ export const publisher = texts({
     kycExpired: 'Your proof of identity has expired: show newer papers.',
     needsAccount:
       'Add the bank account that you want to be paid to; a new one waits before it is used.',
-    needsBasic: 'Complete your profile: a name, and a company or telephone number.',
+    needsBasic: 'Complete your profile: a name, and a company or phone number.',
     addSite: 'Add a site',
     verify: 'Verify',
     answer: 'Answer',

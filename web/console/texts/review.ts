@@ -52,7 +52,7 @@ export const review = texts({
     reasonNote: 'More about it, for the owner',
     reasonNeeded: 'Write to the owner what the reason is.',
     final: 'Final: asking again changes nothing',
-    retry: 'Can be mended and asked for again',
+    retry: 'Can be fixed and asked for again',
     guidance: 'When',
     chooseOne: 'Choose at least one reason.',
     sendKeys: 'Ctrl+Enter sends',
@@ -62,7 +62,7 @@ export const review = texts({
       lease: (name: string, until: string) =>
         `${name} works on this until ${until}. You can decide when it is given back.`,
       ended: 'This is closed: nothing is left to decide.',
-      blocked: 'It cannot be approved before this is mended:',
+      blocked: 'It cannot be approved before this is fixed:',
     },
     decided: (what: string, who: string) => `Decided by ${who}: ${what}`,
     void: 'Nobody need decide this any more: its flow has ended.',
@@ -72,9 +72,9 @@ export const review = texts({
     severity: { blocker: 'Blocks approval', notice: 'Needs a look', info: 'Good to know' },
     codes: {
       STEP_REFUSED:
-        'A step was refused, and trying alone does not help. Mend what it names, then try again.',
+        'A step was refused, and trying alone does not help. Fix what it names, then try again.',
       REFUND_REFUSED:
-        'The provider refused to send it back. Mend what it names and have it sent again, or send it by hand.',
+        'The provider refused to send it back. Fix what it names and have it sent again, or send it by hand.',
       REFUND_WITHOUT_END:
         'The provider has not said for a day whether it was sent back. Look in its own pages; it goes on being asked.',
       SITE_NOT_VERIFIED: 'The site’s ownership is not verified.',
@@ -124,7 +124,7 @@ export const review = texts({
     required: 'Decided by',
     opened: 'Asked',
     due: 'Due',
-    holder: 'Who has it',
+    holder: 'Assigned to',
     flow: 'Follow this flow in Temporal',
     history: 'Rounds of review',
     round: (round: number) => `Round ${round}`,

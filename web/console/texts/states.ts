@@ -82,8 +82,8 @@ export const states = texts({
     APPLYING: 'Being taken back',
     APPLIED: 'Taken back',
     EMPTY: 'Nothing found',
-    OK: 'All right',
-    AWAY: 'Does not answer',
+    OK: 'Healthy',
+    AWAY: 'Not responding',
   },
   zh: {
     ACTIVE: '启用',

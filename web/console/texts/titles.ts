@@ -12,7 +12,7 @@ export const titles = texts({
     campaign: 'Campaigns',
     campaignCreate: 'New campaign',
     creative: 'Creatives',
-    creativeGenerate: 'Make one with AI',
+    creativeGenerate: 'Create with AI',
     creativeNewTitle: 'New creative',
     history: 'History',
     inventoryAdGroup: 'Ad group',

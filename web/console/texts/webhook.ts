@@ -30,7 +30,7 @@ export const webhookTexts = texts({
     gotSecret: 'I have copied it',
     disabledTitle: 'This webhook is called no more',
     disabledHelp:
-      'Your server took nothing for three days. Mend it, send a test, then resume it; what was missed can be sent again below.',
+      'Your server took nothing for three days. Fix it, send a test, then resume it; what was missed can be sent again below.',
     failingTitle: 'Your server takes nothing',
     failingHelp: 'After three days of it this webhook is disabled. Since',
     test: 'Send a test',

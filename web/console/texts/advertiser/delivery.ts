@@ -10,7 +10,7 @@ const EN = {
   CAMPAIGN_PENDING: 'The campaign waits for its review.',
   CAMPAIGN_NOT_STARTED: 'The campaign’s first day is still to come.',
   CAMPAIGN_DRAFT: 'The campaign is a draft: submit it for review.',
-  CAMPAIGN_REJECTED: 'The campaign was rejected: mend what the reviewer names and submit it again.',
+  CAMPAIGN_REJECTED: 'The campaign was rejected: fix what the reviewer names and submit it again.',
   CAMPAIGN_SUSPENDED: 'The campaign was stopped by the platform.',
   ADGROUP_ARCHIVED: 'The ad group is archived.',
   ADGROUP_ENDED: 'The ad group’s last day has passed.',
@@ -18,7 +18,7 @@ const EN = {
   ADGROUP_PENDING: 'The ad group waits for its review.',
   ADGROUP_NOT_STARTED: 'The ad group’s first day is still to come.',
   ADGROUP_DRAFT: 'The ad group is a draft: submit it for review.',
-  ADGROUP_REJECTED: 'The ad group was rejected: mend what the reviewer names and submit it again.',
+  ADGROUP_REJECTED: 'The ad group was rejected: fix what the reviewer names and submit it again.',
   ADGROUP_SUSPENDED: 'The ad group was stopped by the platform.',
   AD_ARCHIVED: 'The ad is archived.',
   AD_ENDED: 'The ad’s time is over.',
@@ -26,7 +26,7 @@ const EN = {
   AD_PENDING: 'The ad waits for its review.',
   AD_NOT_STARTED: 'The ad has not begun yet.',
   AD_DRAFT: 'The ad is a draft: submit it for review.',
-  AD_REJECTED: 'The ad was rejected: mend what the reviewer names and submit it again.',
+  AD_REJECTED: 'The ad was rejected: fix what the reviewer names and submit it again.',
   AD_SUSPENDED: 'The ad was stopped by the platform.',
   CREATIVE_ARCHIVED: 'The creative is archived.',
   CREATIVE_ENDED: 'The creative’s time is over.',
@@ -34,7 +34,7 @@ const EN = {
   CREATIVE_PENDING: 'The creative waits for its review.',
   CREATIVE_NOT_STARTED: 'The creative has not begun yet.',
   CREATIVE_DRAFT: 'The creative is a draft: submit it for review.',
-  CREATIVE_REJECTED: 'The creative was rejected: mend what the reviewer names.',
+  CREATIVE_REJECTED: 'The creative was rejected: fix what the reviewer names.',
   CREATIVE_SUSPENDED: 'The creative was stopped by the platform.',
   ACCOUNT_SUSPENDED: 'Your account is suspended: nothing serves. Write to the platform’s support.',
   BALANCE_INSUFFICIENT:
@@ -54,8 +54,8 @@ const EN = {
   NO_ZONE_TAKES_IT:
     'No ad zone takes this kind of ad at this pricing. Most zones sell CPC and CPM: change the pricing, or wait for a zone.',
   OUTSIDE_SCHEDULE: 'It is outside the chosen hours or weekdays (UTC); it serves again then.',
-  REVISION_PENDING: 'The newest version waits for its review; the approved one serves on.',
-  REVISION_REJECTED: 'The newest version was rejected; the approved one serves on.',
+  REVISION_PENDING: 'The newest version waits for its review; the approved one keeps serving.',
+  REVISION_REJECTED: 'The newest version was rejected; the approved one keeps serving.',
 } as const satisfies Reasons;
 
 const ZH: Reasons = {
@@ -119,7 +119,7 @@ export const delivery = texts({
       ` ${ahead === 0 ? 'It is next in the queue' : `${ahead} ahead of it in the queue`}${
         by === null ? '' : `; answered by ${by} at the latest`
       }.`,
-    mend: 'Mend it',
+    mend: 'Fix it',
     noteTitle: 'Good to know',
     why: (state: string) => `${state}: why?`,
     resume: 'Resume',

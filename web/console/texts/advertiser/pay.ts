@@ -8,8 +8,8 @@ export const payTexts = texts({
     reference: 'Reference',
     payee: 'Account holder',
     address: 'Address',
-    contract: 'Contract of the token',
-    code: 'Code to scan',
+    contract: 'Token contract',
+    code: 'QR code',
     page: 'Open the payment page',
     opening: 'The provider is being asked for a code. It appears here by itself.',
     transfer: (amount: string) =>
