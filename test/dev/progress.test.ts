@@ -11,13 +11,13 @@ afterEach(() => jest.useRealTimers());
 
 /** What takes so long, to its end. */
 async function lasting(ms: number): Promise<string> {
-  const running = progress.whenSlow('building the consoles', async () => {
-    await new Promise((resolve) => {
-      setTimeout(resolve, ms);
-    });
-    return 'built';
+  let end: (made: string) => void = () => undefined;
+  const making = new Promise<string>((resolve) => {
+    end = resolve;
   });
+  const running = progress.whenSlow('building the consoles', async () => await making);
   await jest.advanceTimersByTimeAsync(ms);
+  end('built');
   return await running;
 }
 

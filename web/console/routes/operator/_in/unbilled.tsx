@@ -1,5 +1,6 @@
 import { Group, Select } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
+import { REASONS } from '../../../../../domain/tracking/facts.ts';
 import { DayRangeFields } from '../../../parts/day-range.tsx';
 import { Filters } from '../../../parts/filters.tsx';
 import type { Column } from '../../../parts/list-page.tsx';
@@ -11,7 +12,6 @@ import { type Same, useTexts } from '../../../parts/texts.ts';
 import { UnbilledView } from '../../../parts/unbilled-view.tsx';
 import { type Unbilled, unbilledEvents } from '../../../queries/operator/unbilled.ts';
 import { titles } from '../../../texts/titles.ts';
-import { removalReasons } from '../../../texts/removal-reasons.ts';
 import { unbilled } from '../../../texts/unbilled.ts';
 import { Latest } from './-platform/latest-unbilled.tsx';
 import { PageLink } from './-shown/page-link.tsx';
@@ -19,7 +19,6 @@ import { AdvertiserPick, PublisherPick } from './-shown/picks.tsx';
 
 type Words = Same<(typeof unbilled)['en']>;
 
-const REASONS = Object.keys(removalReasons.en) as (keyof Words['reasons'])[];
 type By = keyof Words['bys'];
 const BYS: Readonly<Record<By, string>> = {
   day: 'date,reason',

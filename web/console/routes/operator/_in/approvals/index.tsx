@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { APPROVAL_KINDS } from '../../../../../../domain/approvals.ts';
+import { APPROVAL_STATES } from '../../../../../../domain/lifecycle/approval.ts';
 import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
@@ -14,8 +16,6 @@ import { ApprovedThing } from '../-shown/approval-subject.tsx';
 import { titles } from '../../../../texts/titles.ts';
 
 type Words = Same<(typeof approval)['en']>;
-const STATES = Object.keys(approval.en.states) as Approval['state'][];
-const KINDS = Object.keys(approval.en.kinds) as Approval['kind'][];
 
 const COLUMNS: readonly Column<Approval, Words>[] = [
   {
@@ -44,8 +44,8 @@ export const Route = createFileRoute('/operator/_in/approvals/')({
   validateSearch: (raw: Record<string, unknown>) =>
     stated({
       page: numberOf(raw['page']),
-      state: oneOf(STATES, raw['state']),
-      kind: oneOf(KINDS, raw['kind']),
+      state: oneOf(APPROVAL_STATES, raw['state']),
+      kind: oneOf(APPROVAL_KINDS, raw['kind']),
     }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
@@ -72,13 +72,13 @@ function Approvals() {
             kind: 'choice',
             name: 'state',
             label: t.state,
-            options: STATES.map((value) => ({ value, label: t.states[value] })),
+            options: APPROVAL_STATES.map((value) => ({ value, label: t.states[value] })),
           },
           {
             kind: 'choice',
             name: 'kind',
             label: t.of,
-            options: KINDS.map((value) => ({ value, label: t.kinds[value] })),
+            options: APPROVAL_KINDS.map((value) => ({ value, label: t.kinds[value] })),
           },
         ]}
         onChange={set}
