@@ -546,7 +546,7 @@ test('home · a draft, and a creative without content · are said there, each wi
   });
   const person = await stand.newPerson({ as: ['advertiser', account] });
   await person.open('/advertiser');
-  const needs = person.page.getByRole('alert', { name: 'What you have begun' });
+  const needs = person.page.getByRole('alert', { name: 'Unfinished' });
   await needs.getByText('Creative “Bare” has no content yet.').waitFor();
   const line = needs.getByRole('listitem').filter({ hasText: 'Campaign “Ropes begun” is a draft' });
   expect(await person.barriers()).toEqual([]);

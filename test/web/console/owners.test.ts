@@ -158,7 +158,7 @@ test('a new tracker · its fields side by side, also with one that is wrong · s
   await person.page.getByText('At most 90.').waitFor();
   const pairs = [
     [/^Tracking method/, /^Event/],
-    [/^Counts/, /^Attribution window/],
+    [/^Counting/, /^Attribution window/],
     [/^Validation window, days/, /^Default value/],
   ];
   const topOf = async (label: RegExp) =>

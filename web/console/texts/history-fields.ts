@@ -21,7 +21,7 @@ export const historyFieldsInEnglish = {
   display_url: 'Address shown',
   type: 'Kind',
   event_type: 'Event',
-  count_mode: 'Counts',
+  count_mode: 'Counting',
   require_sig: 'Accept only signed reports',
   brand_name: 'Brand',
   ad_type: 'Ad type',

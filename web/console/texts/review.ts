@@ -121,7 +121,7 @@ export const review = texts({
     since: 'Registered',
     state: 'State',
     identity: 'Identity',
-    required: 'Decided by',
+    required: 'Deciding role',
     opened: 'Asked',
     due: 'Due',
     holder: 'Assigned to',

@@ -3,7 +3,7 @@ import { texts } from '../../parts/texts.ts';
 /** What its owner began at some time and did not end. */
 export const unfinishedTexts = texts({
   en: {
-    title: 'What you have begun',
+    title: 'Unfinished',
     isDraft: (name: string) => `Campaign “${name}” is a draft: nobody looks at it yet.`,
     moreDrafts: (count: number) =>
       count === 1 ? 'One more campaign is a draft.' : `${count} more campaigns are drafts.`,

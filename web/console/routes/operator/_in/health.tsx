@@ -89,7 +89,7 @@ function Backlogs({ health: { outbox, events, mail, tasks } }: { health: Platfor
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t.waitsOf}</Table.Th>
-            <Table.Th ta="right">{t.waits}</Table.Th>
+            <Table.Th className="number">{t.waits}</Table.Th>
             <Table.Th>{t.oldest}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -127,8 +127,8 @@ function Queues({ health: { temporal } }: { health: PlatformHealth }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t.queue}</Table.Th>
-              <Table.Th ta="right">{t.flows}</Table.Th>
-              <Table.Th ta="right">{t.calls}</Table.Th>
+              <Table.Th className="number">{t.flows}</Table.Th>
+              <Table.Th className="number">{t.calls}</Table.Th>
               <Table.Th>{t.lastSeen}</Table.Th>
             </Table.Tr>
           </Table.Thead>

@@ -24,7 +24,7 @@ export function Datacenters({ health: { datacenters } }: { health: PlatformHealt
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t.source}</Table.Th>
-                <Table.Th ta="right">{t.networks}</Table.Th>
+                <Table.Th className="number">{t.networks}</Table.Th>
                 <Table.Th>{t.since}</Table.Th>
               </Table.Tr>
             </Table.Thead>

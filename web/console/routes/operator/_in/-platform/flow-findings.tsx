@@ -26,7 +26,7 @@ export function FlowFindings({ health: { flows } }: { health: PlatformHealth }) 
             <Table.Tr>
               <Table.Th>{t.finding}</Table.Th>
               <Table.Th>{t.subject}</Table.Th>
-              <Table.Th ta="right">{t.tries}</Table.Th>
+              <Table.Th className="number">{t.tries}</Table.Th>
               <Table.Th>{t.at}</Table.Th>
             </Table.Tr>
           </Table.Thead>

@@ -70,7 +70,7 @@ function Items({ items }: { items: Account['items'] }) {
           <Table.Tr>
             <Table.Th>{t.day}</Table.Th>
             <Table.Th>{t.what}</Table.Th>
-            <Table.Th ta="right">{t.amount}</Table.Th>
+            <Table.Th className="number">{t.amount}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
