@@ -176,6 +176,7 @@ test('campaign · of a budget below its bid · is told before it is sent, and sa
   await person.button('Create and submit for review').click();
   await person.page.waitForURL(/\/advertiser\/campaigns\/\d+$/);
   await told.waitFor();
+  await person.settled();
   expect((await rows(account, 'campaigns')).items[0]).toMatchObject({
     delivery_reasons: expect.arrayContaining(['BUDGET_BELOW_BID']),
   });
@@ -576,7 +577,7 @@ test('made with AI · refused says so and what to do; pictures that are made sta
   // What cannot be is said before anything is sent.
   await page.getByRole('main').getByText('Video', { exact: true }).click();
   await write(person, /^Describe it/, 'Ropes that hold');
-  await write(person, /^Seconds/, '99');
+  await write(person, /^Length, seconds/, '99');
   await person.button('Generate').click();
   await page.getByText('At most 15.', { exact: true }).waitFor();
 

@@ -606,7 +606,7 @@ test('a task · given to a colleague from its row · stands under theirs; put ba
   await row.getByRole('button', { name: /^Actions: / }).click();
   expect(await person.barriers()).toEqual([]);
   await person.page.getByRole('menuitem', { name: 'Assign to a colleague…' }).click();
-  const dialog = person.page.getByRole('dialog', { name: /Give to a colleague: .*Boat for/ });
+  const dialog = person.page.getByRole('dialog', { name: /Assign to a colleague: .*Boat for/ });
   await dialog.getByRole('combobox', { name: /^Colleague/ }).click();
   // Nobody gives it to themselves.
   const options = person.page.getByRole('option');
@@ -614,7 +614,7 @@ test('a task · given to a colleague from its row · stands under theirs; put ba
   await options.filter({ hasText: colleague.username }).click();
   expect(await person.dialogBarriers()).toEqual([]);
   await dialog.getByRole('button', { name: 'Assign' }).click();
-  await row.getByText(`Given to ${colleague.username}`).waitFor();
+  await row.getByText(`Assigned to ${colleague.username}`).waitFor();
 
   const theirs = await stand.newPerson({ as: ['admin', colleague], locale: 'en-GB' });
   await theirs.open('/operator?mine=true');

@@ -185,3 +185,17 @@ describe('another tab of the same browser', () => {
     await at.page.waitForURL(/\/money\/deposits\/\d+$/);
   });
 });
+
+test.each(['/advertiser/campaigns', '/advertiser/creatives', '/advertiser/media', '/advertiser'])(
+  '%s · while it is read · the room of what comes says so to those who do not see it',
+  async (path) => {
+    const { at } = await person(`reads${path.replaceAll('/', '-')}`);
+    const held: Route[] = [];
+    const lists = /\/api\/advertiser\/(campaigns|creatives|media|stats|balance)\b/;
+    await at.page.route(lists, (route) => void held.push(route));
+    await at.page.goto(`${stand.platform.baseUrl}/console${path}`);
+    await at.page.getByRole('progressbar', { name: 'Loading…' }).first().waitFor();
+    expect(await at.barriers()).toEqual([]);
+    await Promise.all(held.map(async (route) => await route.abort()));
+  },
+);

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Skeleton } from '@mantine/core';
+import { Loading } from './loading.tsx';
 
 export interface Series {
   name: string;
@@ -22,7 +22,7 @@ const Drawn = lazy(async () => ({ default: (await import('./chart-drawn.tsx')).C
 
 /** Loaded when one is shown: the library is the largest part of the console. */
 export const Chart = (props: ChartProps) => (
-  <Suspense fallback={<Skeleton height={260} />}>
+  <Suspense fallback={<Loading height={260} />}>
     <Drawn {...props} />
   </Suspense>
 );

@@ -1,6 +1,6 @@
-import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { type Dispatch, memo, type ReactNode, type SetStateAction } from 'react';
+import { Loading } from './loading.tsx';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
 import classes from './list-page.module.css';
@@ -70,14 +70,13 @@ export type ListQuery<Row> = ListProps<Row, unknown>['query'];
 /** A list with its four states: rows, none yet, none that match, not read. Cards on a phone. */
 export function List<Row extends { id: number }, T = Same<object>>(props: ListProps<Row, T>) {
   const { label, query, columns, texts, sort, empty, searchEmpty, onPage } = props;
-  const t = useTexts(common);
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery<PageOf<Row>>({
     ...query,
     placeholderData: keepPreviousData,
   });
   if (error !== null && data === undefined)
     return <Failed error={error} again={() => void refetch()} />;
-  if (isPending || data === undefined) return <Skeleton height={240} aria-label={t.loading} />;
+  if (isPending || data === undefined) return <Loading height={240} />;
   if (data.items.length === 0) {
     return data.total > 0 && onPage !== null ? (
       <PastEnd last={data.total_pages} onPage={onPage} />

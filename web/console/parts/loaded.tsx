@@ -1,10 +1,8 @@
-import { Skeleton } from '@mantine/core';
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { common } from '../texts/common.ts';
+import { Loading } from './loading.tsx';
 import { Failed } from './failed.tsx';
 import { FailedPage } from './failed-page.tsx';
-import { useTexts } from './texts.ts';
 
 /** What was read, or that it is being read, or why it was not. */
 export function Loaded<Data, Key extends QueryKey>({
@@ -19,12 +17,11 @@ export function Loaded<Data, Key extends QueryKey>({
   isPage?: boolean;
   children: (data: Data) => ReactNode;
 }) {
-  const t = useTexts(common);
   const { data, error, refetch } = useQuery(query);
   if (data !== undefined) return children(data);
   if (error !== null) {
     const Shown = isPage ? FailedPage : Failed;
     return <Shown error={error} again={() => void refetch()} />;
   }
-  return <Skeleton height={height} aria-label={t.loading} />;
+  return <Loading height={height} />;
 }

@@ -1,6 +1,7 @@
-import { Anchor, Image, Skeleton } from '@mantine/core';
+import { Anchor, Image } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { Loading } from './loading.tsx';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
 import { useTexts } from './texts.ts';
@@ -35,7 +36,7 @@ export function SecretFile({
     return () => URL.revokeObjectURL(made);
   }, [data, mime]);
   if (error !== null) return <Failed error={error} again={() => void refetch()} />;
-  if (url === null) return <Skeleton height={240} aria-label={t.loading} />;
+  if (url === null) return <Loading height={240} />;
   return (
     <>
       {mime === 'application/pdf' ? (

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { Loading } from './loading.tsx';
 import { ApiError } from '../../client/client.ts';
 import { common } from '../texts/common.ts';
 import { history } from '../texts/history.ts';
@@ -70,7 +71,7 @@ export function UndoDialog({ changes, query, send, close }: Undoing) {
     <Dialog onClose={close} title={t.undoTitle} centered size="lg">
       <Stack>
         {error !== null && <Failed error={error} again={() => void refetch()} />}
-        {record === undefined && error === null && <Skeleton height={120} aria-label={c.loading} />}
+        {record === undefined && error === null && <Loading height={120} />}
         {undo.conflict !== null && (
           <Alert color="yellow" variant="light" title={t.changedSince} role="alert">
             {t.changedSinceHelp}

@@ -10,7 +10,7 @@ export const timelines = texts({
       decision: "Waits for an operator's decision",
       second_approval: 'Waits for the approval of a second person',
       unknown: 'Waits for word that the payout arrived',
-      refused: 'A step was refused; waits for an operator who fixes it',
+      refused: 'A step was refused; waits for an operator who mends it',
       money: 'Waits for the money to arrive',
       confirming: 'The money that arrived is being confirmed',
       cooling: 'Is approved; its owner may still cancel',

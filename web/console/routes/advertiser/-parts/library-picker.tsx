@@ -1,7 +1,8 @@
-import { Group, Pagination, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Pagination, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { Loading } from '../../../parts/loading.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { Failed } from '../../../parts/failed.tsx';
 import type { ListQuery } from '../../../parts/list-page.tsx';
@@ -46,7 +47,7 @@ export function LibraryPicker<Row extends { id: number }>(props: Props<Row>) {
           data-autofocus
         />
         {error !== null && <Failed error={error} />}
-        {data === undefined && error === null && <Skeleton height={160} />}
+        {data === undefined && error === null && <Loading height={160} />}
         {data?.items.length === 0 && <Text>{none(keyword !== '')}</Text>}
         <div className={classes['grid']}>
           {data?.items.map((row) => (

@@ -1,6 +1,7 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { Loading } from '../../../parts/loading.tsx';
 import { ASSET_SOURCES, ASSET_TYPES } from '../../../../../domain/inventory.ts';
 import { Failed } from '../../../parts/failed.tsx';
 import { Filters } from '../../../parts/filters.tsx';
@@ -12,7 +13,6 @@ import { SortChoice } from '../../../parts/sort-choice.tsx';
 import { type Same, useTexts } from '../../../parts/texts.ts';
 import { type Asset, list, upload, UPLOAD } from '../../../queries/advertiser/media.ts';
 import { mediaTexts } from '../../../texts/advertiser/media.ts';
-import { common } from '../../../texts/common.ts';
 import { titles } from '../../../texts/titles.ts';
 import { AssetFacts } from '../-parts/asset-shown.tsx';
 import { MediaCards } from '../-parts/media-cards.tsx';
@@ -96,7 +96,6 @@ function Media() {
 
 function Files() {
   const t = useTexts(mediaTexts);
-  const c = useTexts(common);
   const search = Route.useSearch();
   const change = useSearchChange();
   const { page: _page, sort: _sort, ...filters } = search;
@@ -104,7 +103,7 @@ function Files() {
   if (error !== null && data === undefined) {
     return <Failed error={error} again={() => void refetch()} />;
   }
-  if (data === undefined) return <Skeleton height={240} aria-label={c.loading} />;
+  if (data === undefined) return <Loading height={240} />;
   if (data.items.length === 0 && data.total === 0) {
     const isFiltered = Object.keys(filters).length > 0;
     return (

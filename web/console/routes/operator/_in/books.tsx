@@ -1,6 +1,7 @@
-import { Alert, Card, Group, Skeleton, Text } from '@mantine/core';
+import { Alert, Card, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { Loading } from '../../../parts/loading.tsx';
 import type { Books } from '../../../../client/routes.ts';
 import { Failed } from '../../../parts/failed.tsx';
 import { Page } from '../../../parts/page.tsx';
@@ -51,7 +52,7 @@ function BooksPage() {
       actions={[again]}
     >
       {error !== null && <Failed error={error} again={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton height={320} />}
+      {data === undefined && error === null && <Loading height={320} />}
       {data !== undefined && (
         <>
           <Alert color={data.ok ? 'teal' : 'red'} variant="light" role="status">

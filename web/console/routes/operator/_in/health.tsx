@@ -1,6 +1,7 @@
-import { Alert, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { Loading } from '../../../parts/loading.tsx';
 import { Failed } from '../../../parts/failed.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Page } from '../../../parts/page.tsx';
@@ -34,7 +35,7 @@ function HealthPage() {
       lead={data === undefined ? undefined : <When at={data.as_of} />}
     >
       {error !== null && <Failed error={error} again={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton height={320} />}
+      {data === undefined && error === null && <Loading height={320} />}
       {data !== undefined && (
         <>
           {data.problems.length === 0 ? (

@@ -1,7 +1,8 @@
-import { Kbd, Skeleton, Text } from '@mantine/core';
+import { Kbd, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { Loading } from '../../../parts/loading.tsx';
 import { TASK_KINDS } from '../../../../../domain/lifecycle/task.ts';
 import { useWrite } from '../../../api.ts';
 import { type Filter, Filters } from '../../../parts/filters.tsx';
@@ -98,7 +99,7 @@ function Desk() {
         ]}
       />
       {isWhole && total > 0 && (
-        <Suspense fallback={<Skeleton height={160} />}>
+        <Suspense fallback={<Loading height={160} />}>
           <WaitingBeside />
         </Suspense>
       )}

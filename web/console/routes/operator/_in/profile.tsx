@@ -1,7 +1,8 @@
-import { Skeleton, Stack, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Loading } from '../../../parts/loading.tsx';
 import { useWrite } from '../../../api.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { FailedPage } from '../../../parts/failed-page.tsx';
@@ -31,7 +32,7 @@ function Profile() {
   const { data, error, refetch } = useQuery(profile);
   const { mutateAsync: save } = useWrite(saveProfile);
   if (error !== null) return <FailedPage error={error} again={() => void refetch()} />;
-  if (data === undefined) return <Skeleton height={320} />;
+  if (data === undefined) return <Loading height={320} />;
   return (
     <Page title={t.yourProfile}>
       <Facts

@@ -1,7 +1,8 @@
-import { Button, Group as Row, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core';
+import { Button, Group as Row, Stack, Text, Title, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Loading } from '../../../parts/loading.tsx';
 import { Failed } from '../../../parts/failed.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { useMarks, useTexts, wordOf } from '../../../parts/texts.ts';
@@ -45,7 +46,7 @@ function Settings() {
     <Page title={useTexts(operator).settings} lead={t.settingsLead}>
       <WaitingApprovals of={{ kind: 'setting' }} />
       {error !== null && <Failed error={error} again={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton height={320} />}
+      {data === undefined && error === null && <Loading height={320} />}
       {data !== undefined &&
         GROUPS.map((group) => (
           <Stack key={group} gap="xs">

@@ -1,6 +1,7 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { Loading } from '../../../../parts/loading.tsx';
 import type { Creative } from '../../../../../client/routes.ts';
 import { CREATIVE_TYPES } from '../../../../../../domain/inventory.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
@@ -25,7 +26,6 @@ import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { byName, useChoice } from '../../../../parts/use-choice.ts';
 import { list } from '../../../../queries/advertiser/creative.ts';
 import { creativeTexts } from '../../../../texts/advertiser/creative.ts';
-import { common } from '../../../../texts/common.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { BatchUpload } from '../../-parts/batch-upload.tsx';
 import { CreativeCards } from '../../-parts/creative-cards.tsx';
@@ -123,14 +123,13 @@ function Grid(props: {
 }) {
   const { query, figures, rows, change } = props;
   const t = useTexts(creativeTexts);
-  const c = useTexts(common);
   const { page: _page, sort: _sort, ...filters } = rows;
   const choice = useChoice<Creative>(query.queryKey, byName);
   const { data, error, refetch } = useQuery({ ...query, placeholderData: keepPreviousData });
   if (error !== null && data === undefined) {
     return <Failed error={error} again={() => void refetch()} />;
   }
-  if (data === undefined) return <Skeleton height={240} aria-label={c.loading} />;
+  if (data === undefined) return <Loading height={240} />;
   if (data.items.length === 0) {
     const isFiltered = Object.keys(filters).length > 0;
     return (

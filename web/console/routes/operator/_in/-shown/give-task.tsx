@@ -1,5 +1,6 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Loading } from '../../../../parts/loading.tsx';
 import { useWrite } from '../../../../api.ts';
 import { Dialog } from '../../../../parts/dialog.tsx';
 import { Failed } from '../../../../parts/failed.tsx';
@@ -34,7 +35,7 @@ export function GiveTask(props: {
   return (
     <Dialog onClose={close} title={t.giveTitle(of)}>
       {error !== null && <Failed error={error} again={() => void refetch()} />}
-      {others === undefined && error === null && <Skeleton height={120} />}
+      {others === undefined && error === null && <Loading height={120} />}
       {others?.length === 0 && <Text size="sm">{t.nobodyElse}</Text>}
       {others !== undefined && others.length > 0 && (
         <Form<{ assignee_id: number | null }>

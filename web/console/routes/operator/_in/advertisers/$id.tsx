@@ -1,6 +1,6 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { Loading } from '../../../../parts/loading.tsx';
 import { useWrite } from '../../../../api.ts';
 import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
@@ -40,7 +40,7 @@ function AdvertiserPage() {
   const id = Number(Route.useParams().id);
   const { data, error, refetch } = useQuery(advertiser(id));
   if (error !== null) return <FailedPage error={error} again={() => void refetch()} />;
-  return data === undefined ? <Skeleton height={320} /> : <Shown account={data} />;
+  return data === undefined ? <Loading height={320} /> : <Shown account={data} />;
 }
 
 function Shown({ account }: { account: Advertiser }) {

@@ -1,7 +1,8 @@
-import { Alert, Code, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Code, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Loading } from '../../../../parts/loading.tsx';
 import { useWrite } from '../../../../api.ts';
 import type { Action } from '../../../../parts/action.tsx';
 import { FailedPage } from '../../../../parts/failed-page.tsx';
@@ -43,7 +44,7 @@ function ApprovalOf() {
   const shownAs = useShownFact();
   if (error !== null && data === undefined)
     return <FailedPage error={error} again={() => void refetch()} />;
-  if (data === undefined) return <Skeleton height={320} />;
+  if (data === undefined) return <Loading height={320} />;
   return (
     <Page
       title={t.number(id)}

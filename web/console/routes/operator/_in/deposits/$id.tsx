@@ -1,6 +1,7 @@
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { Loading } from '../../../../parts/loading.tsx';
 import { useWrite } from '../../../../api.ts';
 import { Facts } from '../../../../parts/facts.tsx';
 import { FailedPage } from '../../../../parts/failed-page.tsx';
@@ -54,7 +55,7 @@ function Deposit() {
   });
   if (error !== null && data === undefined)
     return <FailedPage error={error} again={() => void refetch()} />;
-  if (data === undefined) return <Skeleton height={320} />;
+  if (data === undefined) return <Loading height={320} />;
   const network = data.payment?.network ?? null;
   return (
     <Page

@@ -1,5 +1,6 @@
-import { Anchor, Skeleton, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
+import { Loading } from '../../../../parts/loading.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
 import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { hasEnded, useOperation } from '../../../../parts/live.ts';
@@ -32,7 +33,7 @@ function OperationPage() {
   // The operators' route answers more than an owner's.
   const operation = live.operation as AnyonesOperation | undefined;
   if (operation === undefined) {
-    return error === null ? <Skeleton height={320} /> : <FailedPage error={error} />;
+    return error === null ? <Loading height={320} /> : <FailedPage error={error} />;
   }
   const { workflow_url: url } = operation;
   return (

@@ -1,6 +1,6 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { Loading } from '../../../../parts/loading.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
 import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { type Column, Rows } from '../../../../parts/list-page.tsx';
@@ -59,7 +59,7 @@ function RefundShown() {
   });
   if (error !== null && data === undefined)
     return <FailedPage error={error} again={() => void refetch()} />;
-  if (data === undefined) return <Skeleton height={320} />;
+  if (data === undefined) return <Loading height={320} />;
   const { approval_id: approval, currency } = data;
   const money = (amount: number) => <Money amount={amount} currency={currency} />;
   return (

@@ -1,6 +1,7 @@
-import { Alert, Skeleton, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { Loading } from '../../../../parts/loading.tsx';
 import { useWrite } from '../../../../api.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { FailedPage } from '../../../../parts/failed-page.tsx';
@@ -38,7 +39,7 @@ function Reversal() {
   });
   if (error !== null && data === undefined)
     return <FailedPage error={error} again={() => void refetch()} />;
-  if (data === undefined) return <Skeleton height={320} />;
+  if (data === undefined) return <Loading height={320} />;
   const mayCancel = data.status === 'PREPARING' || data.status === 'PREVIEW';
   return (
     <Page

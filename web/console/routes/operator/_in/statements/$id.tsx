@@ -1,6 +1,7 @@
-import { Alert, Skeleton } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { Loading } from '../../../../parts/loading.tsx';
 import { useWrite } from '../../../../api.ts';
 import { BulkBar, type BulkOutcome } from '../../../../parts/bulk-bar.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
@@ -42,7 +43,7 @@ function Statement() {
   const { data, error, refetch } = useQuery(statementOf(id));
   if (error !== null && data === undefined)
     return <FailedPage error={error} again={() => void refetch()} />;
-  if (data === undefined) return <Skeleton height={320} />;
+  if (data === undefined) return <Loading height={320} />;
   return (
     <Page
       title={t.statement(id)}

@@ -1,13 +1,11 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { Loading } from '../../../../parts/loading.tsx';
 import { TASK_KINDS } from '../../../../../../domain/lifecycle/task.ts';
 import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { oneOf, stated } from '../../../../parts/search.ts';
-import { useTexts } from '../../../../parts/texts.ts';
 import { profile } from '../../../../queries/operator/account.ts';
 import { one } from '../../../../queries/operator/task.ts';
-import { common } from '../../../../texts/common.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { Review } from './-review/review.tsx';
 
@@ -28,7 +26,6 @@ export const Route = createFileRoute('/operator/_in/tasks/$id')({
 function ReviewPage() {
   const { id } = Route.useParams();
   const { kind } = Route.useSearch();
-  const t = useTexts(common);
   const { data: me } = useQuery(profile);
   const {
     data: task,
@@ -41,7 +38,6 @@ function ReviewPage() {
   });
   if (error !== null && task === undefined)
     return <FailedPage error={error} again={() => void refetch()} />;
-  if (task === undefined || me === undefined)
-    return <Skeleton height={400} aria-label={t.loading} />;
+  if (task === undefined || me === undefined) return <Loading height={400} />;
   return <Review key={task.id} task={task} me={me} kind={kind} />;
 }
