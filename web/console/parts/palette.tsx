@@ -1,5 +1,5 @@
 import { useWindowEvent } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { common } from '../texts/common.ts';
 import { IconButton } from './icon-button.tsx';
 import type { PaletteEntry, PaletteSearch } from './palette-dialog.tsx';
@@ -16,23 +16,28 @@ interface Props {
   search?: PaletteSearch;
 }
 
+/** One that has closed is still there until it is drawn without it. */
+const IN_FRONT = '[aria-modal="true"]:not(dialog:not([open]))';
+
 /** Ctrl+K: every page, and what the platform finds by name or number. */
 export function Palette(props: Props) {
   const t = useTexts(common);
-  const [opened, setOpened] = useState(false);
+  /** Which opening is shown, 0 none: the one before, when it hears late that it has closed, leaves the next. */
+  const [shown, setShown] = useState(0);
+  const last = useRef(0);
+  const open = (): void => {
+    last.current += 1;
+    setShown(last.current);
+  };
   useWindowEvent('keydown', (event) => {
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     // What stands in front of the page is answered first.
-    if (document.querySelector('[aria-modal="true"]') === null) setOpened(true);
+    if (document.querySelector(IN_FRONT) === null) open();
   });
   return (
     <>
-      <IconButton
-        aria-label={`${t.palette} (Ctrl+K)`}
-        aria-haspopup="dialog"
-        onClick={() => setOpened(true)}
-      >
+      <IconButton aria-label={`${t.palette} (Ctrl+K)`} aria-haspopup="dialog" onClick={open}>
         <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden fill="none">
           <path
             d="M10.5 4a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13zM15.5 15.5l5 5"
@@ -42,9 +47,13 @@ export function Palette(props: Props) {
           />
         </svg>
       </IconButton>
-      {opened && (
+      {shown > 0 && (
         <Suspense>
-          <PaletteDialog {...props} close={() => setOpened(false)} />
+          <PaletteDialog
+            key={shown}
+            {...props}
+            close={() => setShown((now) => (now === shown ? 0 : now))}
+          />
         </Suspense>
       )}
     </>
