@@ -4,7 +4,7 @@ import type { AdvertiserBalance } from '../../../../client/routes.ts';
 import { ofAccountsProfile } from '../../../may/member.ts';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { useEmailNeed } from '../../../parts/email-need.tsx';
-import { linkTo } from '../../../parts/link-to.ts';
+import { fixLink } from '../../../parts/fix-link.tsx';
 import { Reasons } from '../../../parts/reasons.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { balance, profile } from '../../../queries/advertiser/account.ts';
@@ -68,17 +68,17 @@ export function ToDo({
     who.profile_completeness === 'none' && {
       key: 'profile',
       text: t.needsBasic,
-      fix: link('/advertiser/profile', t.completeProfile, ofAccountsProfile('advertiser')),
+      fix: fixLink('/advertiser/profile', t.completeProfile, ofAccountsProfile('advertiser')),
     },
     money.available <= 0 && {
       key: 'money',
       text: t.needsMoney,
-      fix: link('/advertiser/money', t.topUp, create.route),
+      fix: fixLink('/advertiser/money', t.topUp, create.route),
     },
     campaigns.total === 0 && {
       key: 'first',
       text: t.needsCampaign,
-      fix: link('/advertiser/campaigns/new', t.newCampaign),
+      fix: fixLink('/advertiser/campaigns/new', t.newCampaign),
     },
   ];
   const reasons = [
@@ -87,7 +87,7 @@ export function ToDo({
     isLow && {
       key: 'low',
       text: t.lowBalance(days),
-      fix: link('/advertiser/money', t.topUp, create.route),
+      fix: fixLink('/advertiser/money', t.topUp, create.route),
     },
     doubted !== undefined &&
       doubted.total > 0 && {
@@ -108,7 +108,7 @@ export function ToDo({
     ...rejected.map(({ to, level, name }) => ({
       key: to,
       text: t.needsFix(levels[level], name),
-      fix: link(to, t.seeWhy),
+      fix: fixLink(to, t.seeWhy),
     })),
   ].filter((reason) => reason !== false);
   return (
@@ -134,14 +134,3 @@ function useRejected(): { to: string; level: Level; name: string }[] {
     ...rows('ad', ads?.items),
   ];
 }
-
-const link = (to: string, text: string, changes?: string) => (
-  <ButtonLink
-    {...linkTo(to)}
-    {...(changes === undefined ? {} : { changes })}
-    size="compact-sm"
-    variant="default"
-  >
-    {text}
-  </ButtonLink>
-);

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Campaign } from '../../../../client/routes.ts';
 import { missingOf } from '../../../may/inventory.ts';
 import { ActionButton } from '../../../parts/action.tsx';
-import { ButtonLink } from '../../../parts/button-link.tsx';
-import { linkTo } from '../../../parts/link-to.ts';
+import { fixLink } from '../../../parts/fix-link.tsx';
 import { Reasons } from '../../../parts/reasons.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { create as createAd } from '../../../queries/advertiser/ad.ts';
@@ -50,17 +49,17 @@ export function Unfinished({ otherwise }: { otherwise: string | null }) {
     more > 0 && {
       key: 'drafts',
       text: t.moreDrafts(more),
-      fix: link(`${PAGES.campaign}?audit_status=DRAFT`, t.showAll),
+      fix: fixLink(`${PAGES.campaign}?audit_status=DRAFT`, t.showAll),
     },
     ...empty.map(({ id, name }) => ({
       key: `ads of ${id}`,
       text: t.hasNoAds(name),
-      fix: link(`${PAGES.ad}/new?campaign_id=${id}`, t.addAd, createAd.route),
+      fix: fixLink(`${PAGES.ad}/new?campaign_id=${id}`, t.addAd, createAd.route),
     })),
     ...bare.map(({ id, name }) => ({
       key: `content of ${id}`,
       text: t.hasNoContent(name),
-      fix: link(`${PAGES.creative}/${id}?edit=1`, t.addContent, saveCreative.route),
+      fix: fixLink(`${PAGES.creative}/${id}?edit=1`, t.addContent, saveCreative.route),
     })),
   ].filter((reason) => reason !== false);
   if (drafts === undefined || creatives === undefined || campaigns === undefined) return null;
@@ -93,14 +92,3 @@ function SubmitDraft({ row }: { row: Named }) {
     />
   );
 }
-
-const link = (to: string, text: string, changes?: string) => (
-  <ButtonLink
-    {...linkTo(to)}
-    {...(changes === undefined ? {} : { changes })}
-    size="compact-sm"
-    variant="default"
-  >
-    {text}
-  </ButtonLink>
-);

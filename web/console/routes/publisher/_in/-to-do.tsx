@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PublisherProfile, Site, Zone } from '../../../../client/routes.ts';
 import { ofAccountsProfile } from '../../../may/member.ts';
-import { ButtonLink } from '../../../parts/button-link.tsx';
+import { fixLink } from '../../../parts/fix-link.tsx';
 import { useEmailNeed } from '../../../parts/email-need.tsx';
 import { Reasons } from '../../../parts/reasons.tsx';
 import { type Same, useTexts } from '../../../parts/texts.ts';
@@ -77,16 +77,7 @@ export function ToDo({ open }: { open: ReadonlySet<StepKey> }) {
 const reasonOf = ({ key, text, to, fix, changes }: Need) => ({
   key,
   text,
-  fix: (
-    <ButtonLink
-      to={to as '/publisher'}
-      {...(changes === undefined ? {} : { changes })}
-      size="compact-sm"
-      variant="default"
-    >
-      {fix}
-    </ButtonLink>
-  ),
+  fix: fixLink(to, fix, changes),
 });
 
 function siteNeeds(sites: readonly Site[], zones: readonly Zone[], t: Words): Need[] {
