@@ -48,6 +48,13 @@ export function metricsOf(metrics: readonly Metric[], totals: Line): readonly Me
   return isHeldThere ? counted : counted.filter((each) => !isHeld(each));
 }
 
+/**
+ * The columns of a table while nobody has chosen: what nobody did and what is held, which has its sum above, would push
+ * the others out of a laptop's width.
+ */
+export const usualOf = (metrics: readonly Metric[], totals: Line): readonly Metric[] =>
+  metrics.filter((each) => !isHeld(each) && (each !== 'views' || totals[each] !== 0));
+
 const RATES = new Set<Metric>(['ctr', 'cvr', 'fill_rate']);
 
 /** `decimals`: of its column (`decimalsIn`), where it stands in one. */

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { report } from '../texts/report.ts';
 import { chosenMetrics, ColumnChoice } from './column-choice.tsx';
-import { isHeld, type Line, type Metric, metricsOf } from './report-cells.ts';
+import { isHeld, type Line, type Metric, metricsOf, usualOf } from './report-cells.ts';
 import { ReportChart } from './report-chart.tsx';
 import type { Dimension } from './report-controls.tsx';
 import { ReportFigures } from './report-figures.tsx';
@@ -43,7 +43,7 @@ export function ReportView(props: {
   const [dimension] = by;
   const totals = now.totals as Line;
   const metrics = metricsOf(props.metrics, totals);
-  const columns = chosenMetrics(metrics, metrics, search.figures);
+  const columns = chosenMetrics(metrics, usualOf(metrics, totals), search.figures);
   const uncounted = props.metrics
     .filter((each) => totals[each] === null)
     .map((each) => t.metrics[each]);
