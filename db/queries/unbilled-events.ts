@@ -81,7 +81,7 @@ const shownOf = (by: readonly UnbilledDimension[]) => {
 };
 export type UnbilledLine = RowOf<ReturnType<typeof shownOf>>;
 
-/** Days upwards, then what there is most of; one line more than `limit` tells that there are more. */
+/** The newest day first, then what there is most of; one line more than `limit` tells that there are more. */
 export async function sumUnbilled(
   sql: SqlRunner,
   filter: UnbilledFilter,
@@ -89,7 +89,7 @@ export async function sumUnbilled(
 ): Promise<UnbilledLine[]> {
   const shown = shownOf(by);
   const keys = by.map((dimension) => KEYS[dimension]);
-  const order = by.includes('date') ? 'r.day, count(*) DESC' : 'count(*) DESC';
+  const order = by.includes('date') ? 'r.day DESC, count(*) DESC' : 'count(*) DESC';
   return await readRows(
     sql,
     shown,

@@ -501,6 +501,13 @@ test('removed events · appealed by their publisher · are looked at and answere
   await removedEvents(me.id);
   const owner = await stand.newPerson({ as: ['publisher', seller] });
   await owner.open('/publisher/removed');
+  const bots = owner.page
+    .getByRole('table', { name: 'By reason' })
+    .getByRole('row')
+    .filter({ hasText: 'A bot' });
+  await bots.getByText('66.67%').waitFor();
+  await bots.getByText('The browser names itself a bot or a tool, such as a crawler.').waitFor();
+  await bots.getByText('Keep your own monitoring and tests off pages with ads.').waitFor();
   const lines = owner.page.getByRole('table', { name: 'Not billed' }).getByRole('row');
   const spent = lines
     .filter({ hasText: 'Budget had no room' })

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Cell } from '../../../domain/report-columns.ts';
 import { unbilled } from '../texts/unbilled.ts';
@@ -7,8 +7,10 @@ import { type Column, Rows } from './list-page.tsx';
 import { usePreferences } from './preferences.tsx';
 import { eachDay } from './report-range.ts';
 import { saveCsv } from './save-csv.ts';
+import { Section } from './section.tsx';
 import { type Same, useTexts, wordOf } from './texts.ts';
 import { formatDay, formatShortDay } from './time.tsx';
+import { type Advice, UnbilledReasons } from './unbilled-reasons.tsx';
 
 type Words = Same<(typeof unbilled)['en']>;
 
@@ -54,17 +56,20 @@ function Day({ date }: { date: string }) {
   return formatDay(date, language);
 }
 
-/** Why events were not billed: drawn, in figures, and as a file. */
+/** Why events were not billed: drawn, by reason with what it means, line by line, and as a file. */
 export function UnbilledView<Line extends UnbilledLine>({
   sums,
   between = [],
   last = [],
+  advice,
 }: {
   sums: Sums<Line>;
   /** Columns beside day and reason. */
   between?: readonly Column<Line, Words>[];
   /** Columns behind the figures. */
   last?: readonly Column<Line, Words>[];
+  /** What whoever reads this can do about each reason. */
+  advice?: Advice;
 }) {
   const t = useTexts(unbilled);
   const { language } = usePreferences();
@@ -80,25 +85,30 @@ export function UnbilledView<Line extends UnbilledLine>({
         </Alert>
       )}
       {items.some(({ date }) => date !== null) && <Drawn sums={sums} />}
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          {t.sum(
-            items.reduce((sum, { events }) => sum + events, 0),
-            formatDay(sums.start_date, language),
-            formatDay(sums.end_date, language),
-          )}
-        </Text>
-        <Button size="compact-sm" variant="default" onClick={() => save(sums)}>
-          {t.export}
-        </Button>
-      </Group>
-      <Rows
-        label={t.title}
-        rows={rows}
-        columns={columns as never}
-        texts={t}
-        rowKey={({ id }: { id: number }) => id}
-      />
+      <Section title={t.byReason}>
+        <UnbilledReasons items={items} advice={advice} />
+      </Section>
+      <Section
+        title={t.lines}
+        lead={t.sum(
+          items.reduce((sum, { events }) => sum + events, 0),
+          formatDay(sums.start_date, language),
+          formatDay(sums.end_date, language),
+        )}
+        beside={
+          <Button size="compact-sm" variant="default" onClick={() => save(sums)}>
+            {t.export}
+          </Button>
+        }
+      >
+        <Rows
+          label={t.title}
+          rows={rows}
+          columns={columns as never}
+          texts={t}
+          rowKey={({ id }: { id: number }) => id}
+        />
+      </Section>
     </Stack>
   );
 }

@@ -29,6 +29,10 @@ export const unbilled = texts({
     conversions: 'Conversions',
     events: 'Events',
     chart: 'Events by day and reason',
+    byReason: 'By reason',
+    share: 'Share',
+    advice: 'What you can do',
+    lines: 'Line by line',
     none: 'Nothing was removed in these days.',
     sum: (events: number, from: string, to: string) =>
       `${events.toLocaleString('en')} ${events === 1 ? 'event' : 'events'}, ${from} to ${to} (UTC)`,
@@ -73,6 +77,10 @@ export const unbilled = texts({
     conversions: '转化',
     events: '事件',
     chart: '按日期与原因的事件',
+    byReason: '按原因',
+    share: '占比',
+    advice: '您可以做什么',
+    lines: '明细',
     none: '这些日期没有被剔除的事件。',
     sum: (events: number, from: string, to: string) =>
       `${from} 至 ${to}（UTC）共 ${events.toLocaleString('en')} 个事件`,
