@@ -112,12 +112,12 @@ async function proveIdentity(person: Person, hands: Hands, publisherId: number):
 
 async function addAccount(person: Person, hands: Hands, iban: string): Promise<void> {
   await hands.press(menuOf(person, 'Payouts'));
-  await hands.press(person.link('Bank accounts'));
-  await hands.press(person.link('Add a bank account').first());
+  await hands.press(person.link('Payout accounts'));
+  await hands.press(person.link('Add a payout account').first());
   await hands.choose(person.field(/^Country of the bank/).first(), 'Germany');
   await hands.write(person.field(/^Account holder/), 'Bob Sheet');
   await hands.write(person.field(/^IBAN/), iban);
-  await hands.press(person.button('Add a bank account'));
+  await hands.press(person.button('Add a payout account'));
   await person.page.waitForURL('**/publisher/payouts/accounts');
 }
 

@@ -544,7 +544,7 @@ test('removed events · appealed by their publisher · are looked at and answere
   await owner.open('/publisher/removed');
   await appeals.getByText('You were right').waitFor();
   await owner.open('/publisher/notifications');
-  await owner.page.getByText('An appeal against removed events was decided').waitFor();
+  await owner.page.getByText(/^Your appeal against removed events of/).waitFor();
 });
 
 interface Billed {
@@ -654,16 +654,16 @@ test('a reversal · previewed, approved by another · is followed to its end and
   await readable(maker, 'reversal-done');
   const advertiser = await stand.newPerson({ as: ['advertiser', buyer] });
   await advertiser.open('/advertiser/notifications');
-  const credited = advertiser.page.getByRole('row', { name: /Spend was credited back/ });
-  await credited.getByRole('link', { name: 'Open' }).click();
+  const credited = advertiser.page.getByRole('row', { name: /Spend .*was credited back/ });
+  await credited.getByRole('link').click();
   await advertiser.page
     .getByText('Credited back: 1 event that should not have been billed')
     .waitFor();
   await readable(advertiser, 'reversal-advertiser');
   const publisher = await stand.newPerson({ as: ['publisher', seller] });
   await publisher.open('/publisher/notifications');
-  const taken = publisher.page.getByRole('row', { name: /Earnings were taken back/ });
-  await taken.getByRole('link', { name: 'Open' }).click();
+  const taken = publisher.page.getByRole('row', { name: /Earnings .*were taken back/ });
+  await taken.getByRole('link').click();
   await publisher.page.getByText('Taken back: earnings of 1 event').waitFor();
   await readable(publisher, 'reversal-publisher');
 }, 300_000);

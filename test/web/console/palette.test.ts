@@ -60,7 +60,7 @@ test('publisher · pages below those of the menu, by the words of the screens ·
   const person = await stand.newPerson({ as: ['publisher', owner] });
   await person.open('/publisher');
   const found: Record<string, string[]> = {};
-  for (const text of ['add', 'removed', 'bank', 'transactions', 'security', 'told']) {
+  for (const text of ['add', 'removed', 'accounts', 'transactions', 'security', 'settings']) {
     await ask(person, text);
     await person.page.getByRole('option').first().waitFor();
     found[text] = await person.page.getByRole('option').allInnerTexts();
@@ -70,10 +70,10 @@ test('publisher · pages below those of the menu, by the words of the screens ·
   expect(found).toEqual({
     add: ['Add a site or app', 'Add a payout account'],
     removed: ['Removed events'],
-    bank: ['Bank accounts'],
+    accounts: ['Payout accounts'],
     transactions: ['Transactions'],
     security: ['Security'],
-    told: ['What to be told'],
+    settings: ['Notification settings'],
   });
   await ask(person, 'security');
   await person.page.keyboard.press('Enter');

@@ -232,7 +232,7 @@ test('withdrawal · to a bank account that still waits · says since when it can
   await person.open('/publisher/payouts/new');
   const field = person.page.getByRole('combobox', { name: /^Account/ });
   await person.page
-    .getByText(/^No bank account can be paid to yet: the first in 2[34] hours\.$/)
+    .getByText(/^No payout account can be paid to yet: the first in 2[34] hours\.$/)
     .waitFor();
   expect(await field.inputValue()).toMatch(/ · usable in 2[34] hours$/);
   await person.settled();

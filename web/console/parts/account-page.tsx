@@ -9,6 +9,7 @@ import { EditForm, ifMatch } from './edit-form.tsx';
 import type { LoginEmail } from './email.ts';
 import { EmailState } from './email-state.tsx';
 import { Facts } from './facts.tsx';
+import { fixLink } from './fix-link.tsx';
 import { PasswordField, TextField } from './fields.tsx';
 import { Form } from './form.tsx';
 import type { Owner } from './identity.ts';
@@ -44,7 +45,14 @@ export function AccountPage({ realm }: { realm: Owner }) {
                 color={row.profile_completeness === 'none' ? 'yellow' : 'blue'}
                 variant="light"
               >
-                <Text size="sm">{t.stillMissing(row.missing.map((item) => t.missing[item]))}</Text>
+                <Group gap="xs">
+                  <Text size="sm">
+                    {t.stillMissing(row.missing.map((item) => t.missing[item]))}
+                  </Text>
+                  {row.missing.includes('kyc') && fixLink(`/${realm}/kyc`, t.proveIdentity)}
+                  {row.missing.includes('payout_account') &&
+                    fixLink('/publisher/payouts/accounts/new', t.addPayoutAccount)}
+                </Group>
               </Alert>
             )}
             <Facts

@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { useWrite } from '../api.ts';
 import type { Realm } from '../session.ts';
@@ -100,60 +100,59 @@ export function NotificationsPage(props: {
   );
 }
 
-/** Where the news leads, and that it was read: by hand, or by going there. */
-function Follow({ realm, row, addressOf }: { realm: Realm; row: News; addressOf: AddressOf }) {
+/** What happened, leading to what it is about: then it was read. */
+function What({ realm, row, addressOf }: { realm: Realm; row: News; addressOf: AddressOf }) {
   const t = useTexts(notification);
   const { markRead } = notificationsOf(realm);
-  const { mutate, mutateAsync } = useWrite(markRead);
+  const { mutate } = useWrite(markRead);
   const forbidden = useForbidden(markRead.route);
-  const body = { ids: [row.id] };
   const isUnread = row.read_at === null;
   const address = row.subject === null ? (OF_MONEY[row.kind] ?? null) : addressOf(row.subject);
   return (
-    <Group gap="xs" justify="flex-end" wrap="nowrap">
-      {isUnread && (
-        <RowAction
-          action={{
-            label: t.readOne,
-            route: markRead.route,
-            run: async () => await mutateAsync({ body }),
-          }}
-        />
-      )}
-      {address !== null && (
+    <Group gap="xs">
+      {address === null ? (
+        <Text size="sm">{t.line(row)}</Text>
+      ) : (
         <RowLink
           to={address}
           onClick={() => {
-            if (isUnread && forbidden === null) mutate({ body });
+            if (isUnread && forbidden === null) mutate({ body: { ids: [row.id] } });
           }}
         >
-          {t.open}
+          {t.line(row)}
         </RowLink>
+      )}
+      {isUnread && (
+        <Badge size="sm" color="blue.8" variant="filled">
+          {t.new}
+        </Badge>
       )}
     </Group>
   );
 }
 
+function MarkRead({ realm, row }: { realm: Realm; row: News }) {
+  const t = useTexts(notification);
+  const { markRead } = notificationsOf(realm);
+  const { mutateAsync } = useWrite(markRead);
+  if (row.read_at !== null) return null;
+  return (
+    <RowAction
+      action={{
+        label: t.readOne,
+        route: markRead.route,
+        run: async () => await mutateAsync({ body: { ids: [row.id] } }),
+      }}
+    />
+  );
+}
+
 const columnsOf = (realm: Realm, addressOf: AddressOf): readonly Column<News, Words>[] => [
   {
-    key: 'when',
-    title: (t) => t.when,
-    cell: (row, t) => (
-      <span>
-        <When at={row.created_at} />{' '}
-        {row.read_at === null && (
-          <Badge size="sm" color="blue.8" variant="filled">
-            {t.new}
-          </Badge>
-        )}
-      </span>
-    ),
+    key: 'what',
+    title: (t) => t.what,
+    cell: (row) => <What {...{ realm, row, addressOf }} />,
   },
-  { key: 'kind', title: (t) => t.kind, cell: (row, t) => t.kinds[row.kind] },
-  { key: 'what', title: (t) => t.what, cell: (row, t) => t.line(row) },
-  {
-    key: 'open',
-    title: () => '',
-    cell: (row) => <Follow {...{ realm, row, addressOf }} />,
-  },
+  { key: 'when', title: (t) => t.when, cell: (row) => <When at={row.created_at} /> },
+  { key: 'read', title: () => '', cell: (row) => <MarkRead realm={realm} row={row} /> },
 ];

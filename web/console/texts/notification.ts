@@ -11,19 +11,17 @@ const isOwners = (row: News): row is Notification =>
 /** What happens to an account without its doing. */
 export const notification = texts({
   en: {
-    news: 'News',
-    settings: 'What to be told',
+    news: 'Inbox',
+    settings: 'Notification settings',
     pages: 'Pages of notifications',
     when: 'When',
-    kind: 'About',
-    what: 'What',
+    what: 'What happened',
     new: 'New',
     state: 'Read',
     states: { read: 'Read', unread: 'Unread' },
     readAll: 'Mark all as read',
     readOne: 'Mark as read',
     nothingUnread: 'All are read.',
-    open: 'Open',
     /** In the reader's language. */
     line: ({ text }: News) => text,
     none: 'Nothing has happened yet',
@@ -86,11 +84,10 @@ export const notification = texts({
     },
   },
   zh: {
-    news: '消息',
+    news: '收件箱',
     settings: '通知设置',
     pages: '通知页面',
     when: '时间',
-    kind: '类型',
     what: '内容',
     new: '新',
     state: '是否已读',
@@ -98,7 +95,6 @@ export const notification = texts({
     readAll: '全部标为已读',
     readOne: '标为已读',
     nothingUnread: '已全部阅读。',
-    open: '打开',
     line: (row) =>
       isOwners(row)
         ? notificationText(row.kind, row.params as NotificationParams, 'zh', row.subject?.type)

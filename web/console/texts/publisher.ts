@@ -52,7 +52,7 @@ export const publisher = texts({
     kycRejected: 'Your proof of identity was sent back.',
     kycExpired: 'Your proof of identity has expired: show newer papers.',
     needsAccount:
-      'Add the bank account that you want to be paid to; a new one waits before it is used.',
+      'Add the payout account that you want to be paid to; a new one waits before it is used.',
     needsBasic: 'Complete your profile: a name, and a company or phone number.',
     addSite: 'Add a site',
     verify: 'Verify',
@@ -118,7 +118,7 @@ export const publisher = texts({
     needsKyc: '请完成身份认证，之后才能提现。',
     kycRejected: '您的身份认证未通过。',
     kycExpired: '您的身份认证已过期，请提交新的证件。',
-    needsAccount: '请添加收款银行账户；新账户需等待后才能使用。',
+    needsAccount: '请添加收款账户；新账户需等待后才能使用。',
     needsBasic: '请完善资料：姓名，以及公司或电话。',
     addSite: '添加网站',
     verify: '验证',
