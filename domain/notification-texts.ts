@@ -77,6 +77,7 @@ const IDENTITY = {
 
 const ENGLISH: Lines = {
   review_decided: ({ thing, name, decision }) => `Review of${thing}${name}: ${decision}`,
+  review_rejected: ({ thing, name }) => `Review of${thing}${name}: rejected`,
   deposit_paid: ({ amount }) => `Your top-up${amount} arrived`,
   deposit_failed: ({ amount, status }) => `Your top-up${amount} did not succeed: ${status}`,
   deposit_held: ({ amount }) => `A payment${amount} fits none of your open top-ups`,
@@ -132,6 +133,7 @@ const ENGLISH: Lines = {
 
 const CHINESE: Lines = {
   review_decided: ({ thing, name, decision }) => `${thing}${name}的审核结果：${decision}`,
+  review_rejected: ({ thing, name }) => `${thing}${name}未通过审核`,
   deposit_paid: ({ amount }) => `您的充值${amount}已到账`,
   deposit_failed: ({ amount, status }) => `您的充值${amount}未成功：${status}`,
   deposit_held: ({ amount }) => `收到款项${amount.trimEnd()}，但没有对应的待付充值订单`,

@@ -1,6 +1,7 @@
 /** What owners are told of, and by which ways unless they say otherwise (interface 5.9). */
 export const NOTIFICATION_KINDS = [
   'review_decided',
+  'review_rejected',
   'deposit_paid',
   'deposit_failed',
   'deposit_held',
@@ -58,6 +59,7 @@ interface Rules {
 const BOTH = ['ADVERTISER', 'PUBLISHER'] as const;
 const RULES: Readonly<Record<NotificationKind, Rules>> = {
   review_decided: { of: BOTH, mail: false },
+  review_rejected: { of: BOTH, mail: true },
   deposit_paid: { of: ['ADVERTISER'], mail: 'always' },
   deposit_failed: { of: ['ADVERTISER'], mail: 'always' },
   deposit_held: { of: ['ADVERTISER'], mail: 'always' },

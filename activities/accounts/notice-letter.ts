@@ -28,6 +28,9 @@ const methodIn = (language: Language, method: string): string =>
 
 const SAID: Record<Language, Partial<Record<NotificationKind, Said>>> = {
   en: {
+    review_rejected: () => [
+      'It is not shown until it is accepted. On its page it can be changed and submitted again, or appealed. Why:',
+    ],
     deposit_held: ({ name }) => [
       name === undefined ? null : `It names your top-up ${name}.`,
       'A person decides whether it is credited or sent back to whoever paid it. Until then it is safe, and cannot be spent.',
@@ -108,6 +111,7 @@ const SAID: Record<Language, Partial<Record<NotificationKind, Said>>> = {
     ],
   },
   zh: {
+    review_rejected: () => ['通过审核之前不会投放。可在其页面修改后重新提交，或提出申诉。原因：'],
     deposit_held: ({ name }) => [
       name === undefined ? null : `付款对应的充值单号：${name}。`,
       '工作人员会决定将其入账或退回付款人。在此之前款项安全保留，但不能使用。',
@@ -194,6 +198,15 @@ function reasonLine(
   return `- ${[...said, ...(note === undefined ? [] : [note])].join(' · ')}`;
 }
 
+/** Pages of what is reviewed, below their console. */
+const REVIEWED: Readonly<Record<string, string>> = {
+  campaign: 'campaigns',
+  adgroup: 'ad-groups',
+  ad: 'ads',
+  creative: 'creatives',
+  site: 'sites',
+};
+
 /** Where the console shows what it is about. */
 function pageOf({ kind, subject }: Notice, realm: string): string {
   if (kind === 'withdrawal_sent') return `${realm}/documents?kind=PAYOUT_RECEIPT`;
@@ -201,6 +214,8 @@ function pageOf({ kind, subject }: Notice, realm: string): string {
   if (kind === 'balance_refund_sent') return `${realm}/documents?kind=REFUND_RECEIPT`;
   if (subject?.type === 'deposit') return `${realm}/money/deposits/${subject.id}`;
   if (kind === 'share_agreed') return `${realm}/payouts`;
+  const reviewed = kind === 'review_rejected' && REVIEWED[subject?.type ?? ''];
+  if (reviewed) return `${realm}/${reviewed}/${subject?.id}`;
   if (subject?.type === 'balance_refund') return `${realm}/money`;
   return subject?.type === 'kyc' ? `${realm}/kyc` : '';
 }

@@ -63,7 +63,7 @@ export async function applyOutcome(
   });
   await notify(deps, tx, {
     accountId: review.accountId,
-    kind: 'review_decided',
+    kind: isApproved ? 'review_decided' : 'review_rejected',
     subject: { type, id },
     params: { name: subject.name, decision: isApproved ? 'approved' : 'rejected', reasons },
   });

@@ -58,6 +58,22 @@ test('a rejected campaign · appealed · waits for somebody else, whose word sta
   expect((await owner.post(`${path}/appeal`, { text: 'Too early' })).status).toBe(409);
   await decide(reviewer, 'campaign_review', id, 'reject');
   await shows(path, { audit_status: 'REJECTED', appeal: null });
+  // What asks something of its owner is written to them as well, unless they say otherwise.
+  const told = dataOf(await owner.get('/notifications?kind=review_rejected'));
+  expect(told).toMatchObject({
+    items: [
+      {
+        subject: { type: 'campaign', id },
+        params: { name: 'Spring sale', reasons: [{ code: 'OTHER', note: 'No such price' }] },
+        text: 'Review of campaign “Spring sale”: rejected',
+      },
+    ],
+  });
+  const { rows: letters } = await stand.database.pool.query<{ kind: string }>(
+    'SELECT kind FROM mails WHERE account_id = $1',
+    [owner.id],
+  );
+  expect(letters).toEqual([{ kind: 'notice' }]);
   const appealed = dataOf(await owner.post(`${path}/appeal`, { text: 'The price is on the page' }));
   expect(appealed).toMatchObject({
     audit_status: 'PENDING',

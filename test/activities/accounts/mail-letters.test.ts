@@ -184,6 +184,23 @@ test.each([
 });
 
 test.each([
+  ['campaign', 'advertiser', 'campaigns'],
+  ['adgroup', 'advertiser', 'ad-groups'],
+  ['ad', 'advertiser', 'ads'],
+  ['creative', 'advertiser', 'creatives'],
+  ['site', 'publisher', 'sites'],
+] as const)('a letter · of a rejected %s · says why, and leads to it', (type, realm, page) => {
+  const params = { name: 'Sale', reasons: [{ code: 'OTHER', note: 'No such price' }] };
+  const { subject, text } = notice('review_rejected', params, { type, realm });
+  expect(subject).toMatch(/^Review of .*“Sale”: rejected$/);
+  expect(text).toMatch(/submitted again, or appealed(.|\n)*- .*No such price/);
+  expect(text).toContain(`console/${realm}/${page}/7\n`);
+  const chinese = notice('review_rejected', params, { type, realm, language: 'zh' });
+  expect(chinese.subject).toMatch(/“Sale”未通过审核$/);
+  expect(chinese.text).toContain('提出申诉');
+});
+
+test.each([
   'password_reset',
   'invitation',
   'site_lapsing',

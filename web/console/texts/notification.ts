@@ -33,7 +33,8 @@ export const notification = texts({
     mailAlways: 'By mail, always',
     saved: 'Saved.',
     kinds: {
-      review_decided: 'A review was decided',
+      review_decided: 'Something was approved',
+      review_rejected: 'Something was rejected',
       deposit_paid: 'A top-up arrived',
       deposit_failed: 'A top-up failed',
       deposit_held: 'A payment fits no open top-up',
@@ -108,7 +109,8 @@ export const notification = texts({
     mailAlways: '邮件（必发）',
     saved: '已保存。',
     kinds: {
-      review_decided: '审核结果',
+      review_decided: '审核通过',
+      review_rejected: '审核未通过',
       deposit_paid: '充值到账',
       deposit_failed: '充值失败',
       deposit_held: '收到的款项没有对应充值',
