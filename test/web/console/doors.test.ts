@@ -36,8 +36,7 @@ describe.each(REALMS)('%s', (realm) => {
   test('sign up · with what is asked for · stands in the console, and still after a reload', async () => {
     const person = await stand.newPerson();
     await person.open('/');
-    await person.link(new RegExp(name)).click();
-    await person.link(/Sign up/).click();
+    await person.link(`Sign up: ${name}`).click();
     await person.field(/^Your name/).fill('Ada Bowline');
     await person.field(/^Company/).fill('Harbour Rope');
     await person.field(/^E-mail/).fill(`ada@${realm}.example.com`);
@@ -48,6 +47,11 @@ describe.each(REALMS)('%s', (realm) => {
     await person.page.reload();
     await person.settled();
     expect(at(person)).toBe(`/console/${folder}`);
+    // Who is logged in is not asked to sign up again.
+    await person.open('/');
+    expect(await person.link(/^(Sign up|Log in): /).count()).toBe(2);
+    await person.link(`Open: ${name}`).click();
+    await person.page.waitForURL(`**/console/${folder}`);
   });
 
   test('sign up · with an address that is taken and a weak password · says so at the fields', async () => {

@@ -1,5 +1,5 @@
-import { Alert, Anchor, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Alert, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { api } from '../api.ts';
 import { type Ending, FOLDERS, type Realm, session } from '../session.ts';
@@ -163,17 +163,3 @@ function SecondStep(props: {
     </Suspense>
   );
 }
-
-/** In a sentence it has the sentence's colour, which is read on any ground, and its line tells it from the words. */
-export const DoorLink = (props: { to: string; inText?: boolean; children: ReactNode }) => {
-  const { to, inText = false, children } = props;
-  return (
-    <Anchor
-      size="sm"
-      {...(inText ? { c: 'inherit', underline: 'always' } : {})}
-      renderRoot={(given) => <Link to={to} {...given} />}
-    >
-      {children}
-    </Anchor>
-  );
-};

@@ -1,7 +1,8 @@
 import { Group } from '@mantine/core';
 import type { Ending } from '../session.ts';
 import { auth } from '../texts/auth.ts';
-import { Door, DoorLink, LoginForm } from './auth.tsx';
+import { Door, LoginForm } from './auth.tsx';
+import { DoorLink } from './door-link.tsx';
 import type { Owner } from './identity.ts';
 import { useTexts } from './texts.ts';
 

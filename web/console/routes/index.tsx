@@ -1,6 +1,19 @@
-import { Anchor, Card, Container, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Card,
+  Container,
+  Group,
+  SimpleGrid,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
 import { createFileRoute, Link, redirect } from '@tanstack/react-router';
+import { DoorLink } from '../parts/door-link.tsx';
+import { PreferencesMenu } from '../parts/preferences-menu.tsx';
 import { useTexts } from '../parts/texts.ts';
+import { session } from '../session.ts';
 import { auth } from '../texts/auth.ts';
 
 /** What letters link to: `#reset-password=<realm>.<token>`, `#invitation=…`, `#not-me=…` and their like. */
@@ -25,34 +38,75 @@ export const Route = createFileRoute('/')({
   component: Welcome,
 });
 
+const OWNERS = ['advertiser', 'publisher'] as const;
+
+/** Who has an account, and who comes to have one; operators find their door below. */
 function Welcome() {
   const t = useTexts(auth);
-  const doors = [
-    { to: '/advertiser', name: t.advertiser, lead: t.advertiserLead },
-    { to: '/publisher', name: t.publisher, lead: t.publisherLead },
-    { to: '/operator', name: t.operator, lead: t.operatorLead },
-  ];
   return (
     <Container size="md" py="xl" component="main">
-      <Stack gap="lg">
+      <Group justify="flex-end">
+        <PreferencesMenu />
+      </Group>
+      <Stack gap="xl" mt="md">
         <div>
           <Title order={1}>{t.welcome}</Title>
           <Text c="dimmed">{t.welcomeLead}</Text>
         </div>
-        <SimpleGrid cols={{ base: 1, sm: 3 }}>
-          {doors.map(({ to, name, lead }) => (
-            <Card key={to} withBorder component={Link} to={to} padding="lg">
-              <Title order={2}>{name}</Title>
-              <Text size="sm" c="dimmed">
-                {lead}
-              </Text>
-            </Card>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {OWNERS.map((realm) => (
+            <OwnerCard key={realm} realm={realm} />
           ))}
         </SimpleGrid>
-        <Anchor href="/docs/" size="sm">
-          {t.docs}
-        </Anchor>
+        <Group gap="lg">
+          <DoorLink to="/operator">{t.operators}</DoorLink>
+          <Anchor href="/docs/" size="sm">
+            {t.docs}
+          </Anchor>
+        </Group>
       </Stack>
     </Container>
   );
 }
+
+function OwnerCard({ realm }: { realm: (typeof OWNERS)[number] }) {
+  const t = useTexts(auth);
+  const name = t[realm];
+  const isKnown = session.token(realm) !== null;
+  return (
+    <Card withBorder padding="lg">
+      <Stack gap="md" justify="space-between" h="100%">
+        <div>
+          <Title order={2}>{name}</Title>
+          <Text size="sm" c="dimmed">
+            {t.leads[realm]}
+          </Text>
+        </div>
+        <Group gap="sm">
+          {isKnown ? (
+            <DoorButton to={`/${realm}`} label={t.openAs(name)} text={t.open} />
+          ) : (
+            <>
+              <DoorButton to={`/${realm}/register`} label={t.signUpAs(name)} text={t.signUp} />
+              <DoorButton to={`/${realm}`} label={t.logInAs(name)} text={t.logIn} isSecond />
+            </>
+          )}
+        </Group>
+      </Stack>
+    </Card>
+  );
+}
+
+/** Two cards have buttons of the same words: `label` says whose. */
+const DoorButton = (props: { to: string; label: string; text: string; isSecond?: boolean }) => {
+  const { to, label, text, isSecond = false } = props;
+  return (
+    <Button
+      aria-label={label}
+      variant={isSecond ? 'default' : 'filled'}
+      renderRoot={(given) => <Link to={to} {...given} />}
+    >
+      {text}
+    </Button>
+  );
+};
