@@ -210,14 +210,16 @@ const REVIEWED: Readonly<Record<string, string>> = {
 /** Where the console shows what it is about. */
 function pageOf({ kind, subject }: Notice, realm: string): string {
   if (kind === 'withdrawal_sent') return `${realm}/documents?kind=PAYOUT_RECEIPT`;
-  if (subject?.type === 'withdrawal') return `${realm}/payouts/${subject.id}`;
   if (kind === 'balance_refund_sent') return `${realm}/documents?kind=REFUND_RECEIPT`;
-  if (subject?.type === 'deposit') return `${realm}/money/deposits/${subject.id}`;
   if (kind === 'share_agreed') return `${realm}/payouts`;
-  const reviewed = kind === 'review_rejected' && REVIEWED[subject?.type ?? ''];
-  if (reviewed) return `${realm}/${reviewed}/${subject?.id}`;
-  if (subject?.type === 'balance_refund') return `${realm}/money`;
-  return subject?.type === 'kyc' ? `${realm}/kyc` : '';
+  if (subject === null || subject === undefined) return '';
+  const { type, id } = subject;
+  const reviewed = REVIEWED[type];
+  if (kind === 'review_rejected' && reviewed !== undefined) return `${realm}/${reviewed}/${id}`;
+  if (type === 'withdrawal') return `${realm}/payouts/${id}`;
+  if (type === 'deposit') return `${realm}/money/deposits/${id}`;
+  if (type === 'balance_refund') return `${realm}/money`;
+  return type === 'kyc' ? `${realm}/kyc` : '';
 }
 
 export function noticeLetter(
