@@ -25,30 +25,45 @@ export interface Page<Item> {
 }
 
 const CALL_WITHIN_MS = 20_000;
+const TOO_MANY = 429;
 
 export function createClient(prefix: string): ApiClient {
   const client: ApiClient = {
     token: '',
     call: async <Data>(method: string, path: string, body?: unknown): Promise<Data> => {
-      const isForm = body instanceof FormData;
-      const response = await fetch(prefix + path, {
-        method,
-        headers: {
-          ...(client.token === '' ? {} : { Authorization: `Bearer ${client.token}` }),
-          ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-        signal: AbortSignal.timeout(CALL_WITHIN_MS),
-      });
-      const text = await response.text();
-      if (!response.ok) {
-        throw new ApiRefusal(
-          response.status,
-          `${method} ${prefix}${path}: HTTP ${response.status} ${text}`,
-        );
+      for (;;) {
+        const answer = await once<Data>(method, path, body);
+        if ('data' in answer) return answer.data;
+        await delay(answer.waitMs);
       }
-      return (JSON.parse(text) as { data: Data }).data;
     },
+  };
+  /** Too many in a minute did nothing: it is asked again when it may be. */
+  const once = async <Data>(
+    method: string,
+    path: string,
+    body: unknown,
+  ): Promise<{ data: Data } | { waitMs: number }> => {
+    const isForm = body instanceof FormData;
+    const response = await fetch(prefix + path, {
+      method,
+      headers: {
+        ...(client.token === '' ? {} : { Authorization: `Bearer ${client.token}` }),
+        ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(CALL_WITHIN_MS),
+    });
+    const text = await response.text();
+    const waitSeconds = Number(response.headers.get('retry-after') ?? 0);
+    if (response.status === TOO_MANY && waitSeconds > 0) return { waitMs: waitSeconds * 1_000 };
+    if (!response.ok) {
+      throw new ApiRefusal(
+        response.status,
+        `${method} ${prefix}${path}: HTTP ${response.status} ${text}`,
+      );
+    }
+    return { data: (JSON.parse(text) as { data: Data }).data };
   };
   return client;
 }

@@ -15,6 +15,8 @@ type Size = readonly [width: number, height: number];
 export const SQUARE: Size = [300, 250];
 export const LEADERBOARD: Size = [728, 90];
 export const CARD: Size = [600, 300];
+export const SKYSCRAPER: Size = [160, 600];
+export const SCREEN: Size = [480, 600];
 
 async function creative(
   client: ApiClient,
@@ -64,14 +66,17 @@ export const nativeCard = async (
     image_media_id: await picture(client, scene, size),
   }));
 
+export const inWords = async (client: ApiClient, name: string): Promise<Creative> =>
+  await creative(client, name, async () => ({ creative_type: 'text', type: 'TEXT' }));
+
+/** Shown by campaigns of the demo (seed-showcase.ts). */
+export const FILM = 'A night at the pier';
+
 /** The formats that are no pictures. */
 export async function seedFormats(seed: Seed): Promise<void> {
   const { advertiser } = seed;
   const [width, height] = SQUARE;
-  await creative(advertiser, 'Rope, in one line', async () => ({
-    creative_type: 'text',
-    type: 'TEXT',
-  }));
+  await inWords(advertiser, 'Rope, in one line');
   await creative(advertiser, 'Turning knot', async () => ({
     creative_type: 'html',
     type: 'HTML',
@@ -93,7 +98,7 @@ export async function seedFormats(seed: Seed): Promise<void> {
     height,
     html5_media_id: await upload(advertiser, '/media/upload', await countdown(), 'countdown.zip'),
   }));
-  await creative(advertiser, 'A night at the pier', async () => ({
+  await creative(advertiser, FILM, async () => ({
     creative_type: 'video',
     type: 'VIDEO',
     video_media_id: await film(seed),

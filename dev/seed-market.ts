@@ -1,8 +1,11 @@
 import type { ApiClient } from './api-client.ts';
-import { first, type Seed, seedDeposit } from './seed.ts';
+import { once, type Seed, seedDeposit } from './seed.ts';
 import { loginOrRegister } from './seed-accounts.ts';
 import { banner, CARD, LEADERBOARD, nativeCard, seedFormats, SQUARE } from './seed-formats.ts';
+import { line } from './seed-line.ts';
+import { seedShowcase } from './seed-showcase.ts';
 import { decideTask } from './seed-tasks.ts';
+import { seedZones } from './seed-zones.ts';
 
 /**
  * What makes the consoles alive: campaigns in every state, each format, another advertiser and
@@ -10,66 +13,18 @@ import { decideTask } from './seed-tasks.ts';
  * its name is kept, so that an interrupted start goes on where it was.
  */
 export async function seedMarket(seed: Seed): Promise<void> {
-  await seedZones(seed);
-  await Promise.all([seedNorthwind(seed), seedCoast(seed)]);
+  seed.tellSite({ zones: await seedZones(seed) });
+  const [northwind] = await Promise.all([seedNorthwind(seed), seedCoast(seed)]);
   await seedCampaigns(seed);
   await seedWider(seed);
   await seedFormats(seed);
+  await seedShowcase(seed, northwind);
 }
 
 /** The tracker of what is sold. */
 export const MEMBERSHIP = 'Membership bought';
 /** The other publisher. */
 export const COAST = { name: 'coast', contact: 'Cora Strand', company: 'Coast Weather' };
-
-interface Named {
-  id: number;
-  name: string;
-  audit_status: string;
-}
-
-const find = async (client: ApiClient, path: string, name: string): Promise<Named | undefined> =>
-  await first<Named>(client, `${path}?keyword=${encodeURIComponent(name)}`);
-
-const once = async (client: ApiClient, path: string, name: string, fields: object) =>
-  (await find(client, path, name)) ?? (await client.call<Named>('POST', path, { name, ...fields }));
-
-interface Line {
-  name: string;
-  campaign: object;
-  creative: Named;
-  title: string;
-  /** Its words are still to be looked at. */
-  isWaiting?: boolean;
-}
-
-/** Campaign, ad group and ad, whose words a reviewer has read; answers the campaign. */
-async function line(
-  seed: Seed,
-  { client, brand }: { client: ApiClient; brand: string },
-  { name, campaign, creative, title, isWaiting = false }: Line,
-) {
-  const made = await once(client, '/campaigns', name, {
-    ad_type: 'BANNER',
-    pricing_model: 'CPM',
-    price: 4,
-    daily_budget: 30,
-    rotation_mode: 'ASAP',
-    landing_url: 'https://rope.example/',
-    ...campaign,
-  });
-  const group = await once(client, '/adgroups', `${name}: everyone`, { campaign_id: made.id });
-  const ad = await once(client, '/ads', `${name}: ${title}`, {
-    adgroup_id: group.id,
-    creative_id: creative.id,
-    title,
-    description: 'Made to last, at a fair price',
-    button_text: 'See more',
-    brand_name: brand,
-  });
-  if (!isWaiting) await decideTask(seed, { type: 'ad', id: ad.id }, { decision: 'approve' });
-  return made;
-}
 
 async function seedCampaigns(seed: Seed): Promise<void> {
   const { advertiser, demoUrl } = seed;
@@ -157,7 +112,7 @@ async function seedWider(seed: Seed): Promise<void> {
     { client: advertiser, brand },
     {
       name: 'Pier at dawn',
-      campaign: { ...landing, price: 6 },
+      campaign: { ...landing, price: 7 },
       creative: wide,
       title: 'Moor safely',
     },
@@ -167,13 +122,13 @@ async function seedWider(seed: Seed): Promise<void> {
     { client: advertiser, brand },
     {
       name: 'Stories of the ropewalk',
-      campaign: { ...landing, ad_type: 'NATIVE', price: 5 },
+      campaign: { ...landing, ad_type: 'NATIVE', price: 6 },
       creative: card,
       title: 'How a rope is made',
     },
   );
   await once(advertiser, '/trackers', 'Newsletter signed up', { event_type: 'SIGNUP' });
-  const tracker = await once(advertiser, '/trackers', MEMBERSHIP, {
+  const tracker = await once<{ id: number }>(advertiser, '/trackers', MEMBERSHIP, {
     type: 'POSTBACK',
     event_type: 'PURCHASE',
     conversion_value: 49,
@@ -187,8 +142,8 @@ async function seedWider(seed: Seed): Promise<void> {
       campaign: {
         ...landing,
         pricing_model: 'CPA',
-        price: 18,
-        daily_budget: 120,
+        price: 4,
+        daily_budget: 40,
         tracker_id: tracker.id,
       },
       creative: await banner(advertiser, 'Lantern at night', ['lantern', SQUARE]),
@@ -197,26 +152,8 @@ async function seedWider(seed: Seed): Promise<void> {
   );
 }
 
-/** Places of several kinds beside the one that the demo page shows. */
-async function seedZones({ publisher }: Seed): Promise<void> {
-  const site = await first<{ id: number }>(publisher, '/sites');
-  const zone = async (name: string, fields: object) =>
-    await once(publisher, '/zones', name, { site_id: site?.id, floor_price_cpm: 1, ...fields });
-  await zone('Above the headlines', { type: 'BANNER', width: 728, height: 90 });
-  await zone('Between the stories', { type: 'NATIVE', width: 600, height: 300 });
-  await zone('Below the article', {
-    type: 'BANNER',
-    width: 300,
-    height: 250,
-    pricing_types: 'CPC,CPM,CPA',
-  });
-  await zone('Before one leaves', { type: 'EXIT_INTENT', width: 300, height: 250 });
-  await zone('While the page opens', { type: 'INTERSTITIAL' });
-  await zone('Classifieds', { type: 'TEXT', width: 300, height: 250 });
-}
-
 /** The other advertiser: what competes, and what is compared. */
-async function seedNorthwind(seed: Seed): Promise<void> {
+async function seedNorthwind(seed: Seed): Promise<ApiClient> {
   const northwind = await loginOrRegister(seed, 'advertiser', {
     name: 'northwind',
     contact: 'Nora Winde',
@@ -230,11 +167,12 @@ async function seedNorthwind(seed: Seed): Promise<void> {
     { client: northwind, brand: 'Northwind Coffee' },
     {
       name: 'Morning roast',
-      campaign: { landing_url: `${seed.demoUrl}/shop?coffee={click_id}`, price: 3 },
+      campaign: { landing_url: `${seed.demoUrl}/shop?coffee={click_id}`, price: 4 },
       creative: coffee,
       title: 'Fresh from the roaster',
     },
   );
+  return northwind;
 }
 
 /** The other publisher: a site that nobody has verified yet. */

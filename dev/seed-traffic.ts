@@ -11,10 +11,11 @@ import { openPool } from '../db/postgres.ts';
 import { createServingCounters, type ServedZone } from '../db/serving/serving-counters.ts';
 import { pendingClick } from '../db/queries/click-rows.ts';
 import { verifyClick } from '../db/queries/clicks.ts';
-import { type EventFacts, shardOf, type TrackFacts } from '../domain/tracking/facts.ts';
+import { type EventFacts, shardOf } from '../domain/tracking/facts.ts';
 import { signedText } from '../domain/tracking/postback.ts';
 import { onDay } from './seed-past.ts';
 import { type Place, readPlaces } from './seed-places.ts';
+import { clickShareOf, placesOn, visitsOn } from './seed-rhythm.ts';
 import { seeded } from './seeded.ts';
 
 /**
@@ -23,22 +24,22 @@ import { seeded } from './seeded.ts';
  */
 const DAYS = 14;
 const DAY_MS = 86_400_000;
-/** Fewer on some days than on others. */
-const visitsOn = (daysAgo: number): number => 400 - ((daysAgo * 47) % 120);
-/** Of those who see an ad; who is promised something clicks more often. */
-const CLICK_SHARES: Partial<Record<TrackFacts['pricingModel'], number>> = { CPC: 0.04, CPA: 0.09 };
-const CLICK_SHARE = 0.02;
 /** Of the clicks of an ad that pays for sales; some time later. */
-const SALES_SHARE = 0.6;
+const SALES_SHARE = 0.45;
 /** Beside each request that had an ad, how many had none. */
 const UNFILLED_SHARE = 0.15;
 const SALE_AFTER_MS = 25 * 60_000;
+/** Today goes on: what is drawn for later than this has not happened yet. */
+const NOW_MS = 60_000;
+const isOver = ({ at }: Click): boolean => at.getTime() + SALE_AFTER_MS < Date.now();
 const VERIFY_WITHIN_MS = 600_000;
 /** Of the sales, those that the shop's server does not sign; where the demo's shop is. */
 const UNSIGNED_EVERY = 4;
 const SHOP_HOST = '127.0.0.1';
-/** The same two weeks in every demo: what is paid out of them has been earned. */
+/** Much the same two weeks in every demo: what is paid out of them has been earned. */
 const chance = seeded(14);
+/** What is written at once: as many beacons as arrive together on a busy site. */
+const AT_ONCE = 400;
 
 export interface TrafficOptions {
   postgresUrl: string;
@@ -61,12 +62,16 @@ export async function seedTraffic(options: TrafficOptions): Promise<number> {
     if (places.length === 0 || (await wasDone(pool))) return 0;
     let written = 0;
     // The oldest day comes last: it is what an interrupted run has not written.
-    for (let daysAgo = 1; daysAgo <= DAYS && !options.signal.aborted; daysAgo += 1) {
-      const visits = Array.from({ length: visitsOn(daysAgo) }, (_, at) =>
-        visit(places, { daysAgo, at, shards: options.shards }),
-      );
-      for (const { beacons, zone, seenAt } of visits) {
-        await events.append(...beacons);
+    for (let daysAgo = 0; daysAgo <= DAYS && !options.signal.aborted; daysAgo += 1) {
+      const draw = placesOn(places, daysAgo);
+      const visits = Array.from({ length: visitsOn(dayOf(daysAgo), daysAgo, chance) }, (_, at) =>
+        visit(draw(chance()), { daysAgo, at, shards: options.shards }),
+      ).filter(({ seenAt }) => seenAt.getTime() < Date.now() - NOW_MS);
+      for (let at = 0; at < visits.length; at += AT_ONCE) {
+        const some = visits.slice(at, at + AT_ONCE);
+        await events.append(...some.flatMap(({ beacons }) => beacons));
+      }
+      for (const { zone, seenAt } of visits) {
         counters.count(zone, true, seenAt);
         if (chance() < UNFILLED_SHARE) counters.count(zone, false, seenAt);
       }
@@ -74,7 +79,7 @@ export async function seedTraffic(options: TrafficOptions): Promise<number> {
       for (const { click } of visits) {
         if (!click) continue;
         const clickId = await clickOn(pool, events, click);
-        if (click.trackingCode === null) continue;
+        if (click.trackingCode === null || !isOver(click)) continue;
         if (chance() < SALES_SHARE) sales.push({ ...click, clickId });
       }
       await report(options, sales);
@@ -110,6 +115,9 @@ function pick<Item>(from: readonly Item[]): Item {
 }
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
+const dayOf = (daysAgo: number): Date =>
+  new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - daysAgo * DAY_MS);
+
 interface Visit {
   beacons: LoggedEvent[];
   zone: ServedZone;
@@ -124,14 +132,14 @@ interface Click extends Pick<Place, 'trackingCode'> {
 
 /** One person before one ad: what the page reports of it, and what is wrong with some of it. */
 function visit(
-  places: readonly Place[],
+  drawn: Place,
   { daysAgo, at, shards }: { daysAgo: number; at: number; shards: number },
 ): Visit {
-  const { trackingCode, zone, ...place } = pick(places);
+  const { trackingCode, zone, place } = drawn;
   const shard = shardOf(place.advertiserId, shards);
   // More in the evening than at night.
   const hour = (chance() + chance()) * 12;
-  const begin = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - daysAgo * DAY_MS);
+  const begin = dayOf(daysAgo);
   const seenAt = new Date(
     Math.min(begin.getTime() + hour * 3_600_000, begin.getTime() + DAY_MS - 60_000),
   );
@@ -141,21 +149,17 @@ function visit(
     return { id: newEventId(receivedAt), kind, shard, receivedAt, facts: { ...facts, ...over } };
   };
   const beacons: LoggedEvent[] = [event('impression', 0)];
-  if (at % 4 !== 0) beacons.push(event('view', 1_200, { viewable: at % 3 !== 0 }));
+  if (at % 5 < 3) beacons.push(event('view', 1_200, { viewable: at % 3 !== 0 }));
   // A page that reports twice.
-  if (at % 31 === 0) beacons.push(event('impression', 2_000));
+  if (at % 83 === 0) beacons.push(event('impression', 2_000));
   const seen = { beacons, zone, seenAt };
-  if (chance() >= (CLICK_SHARES[place.pricingModel] ?? CLICK_SHARE)) return seen;
+  if (chance() >= clickShareOf(drawn)) return seen;
   // Faster than a hand, now and then.
   const clickedAt = new Date(seenAt.getTime() + (at % 7 === 0 ? 40 : 4_000));
   return { ...seen, click: { shard, at: clickedAt, facts, trackingCode } };
 }
 
-function factsOf(
-  place: Omit<Place, 'trackingCode' | 'zone'>,
-  seenAt: Date,
-  at: number,
-): EventFacts {
+function factsOf(place: Place['place'], seenAt: Date, at: number): EventFacts {
   const viewer = pick(VIEWERS);
   const who = hex(8);
   return {
@@ -178,14 +182,14 @@ function factsOf(
     session: 'none',
     clock: 'ok',
     nonce: null,
-    userAgent: at % 53 === 0 ? 'bot' : 'ok',
+    userAgent: at % 97 === 0 ? 'bot' : 'ok',
     uaHash: who,
     ipHash: who,
     viewerKey: who,
     ipPrefix: '198.51.100.0/24',
     ...viewer,
     prefetch: false,
-    datacenter: at % 37 === 0,
+    datacenter: at % 61 === 0,
     webdriver: null,
     placement: null,
   };

@@ -1,5 +1,6 @@
 import { type ApiClient, ApiRefusal, type Page, until } from './api-client.ts';
 import { drawScene } from './demo-images.ts';
+import type { DemoTold } from './demo-pages.ts';
 import { type DemoAccounts, login, loginOrRegister, makeOperators } from './seed-accounts.ts';
 import { openTask, type Subject } from './seed-tasks.ts';
 import { StandError } from './services/progress.ts';
@@ -13,8 +14,8 @@ export interface SeedOptions {
   baseUrl: string;
   demoUrl: string;
   demoDomain: string;
-  /** What the demo site is to serve. */
-  tellSite: (state: { verification: string; zone_key?: string }) => void;
+  /** What the demo site is to serve, beside what it was told before. */
+  tellSite: (state: DemoTold) => void;
   postgresUrl: string;
   /** What API and worker were told. */
   env: Readonly<Record<string, string | undefined>>;
@@ -94,7 +95,7 @@ async function seedPublisher(seed: Seed): Promise<string> {
       // Alone in an auction an ad pays the floor: without one the demo's money would not move.
       floor_price_cpc: 0.05,
     }));
-  seed.tellSite({ verification, zone_key: zone.zone_key });
+  seed.tellSite({ zone_key: zone.zone_key });
   await approved(seed, publisher, { type: 'zone', id: zone.id, path: `/zones/${zone.id}` });
   return zone.zone_key;
 }
@@ -113,7 +114,7 @@ async function seedAdvertiser(seed: Seed): Promise<void> {
   await seedDeposit(seed);
   seed.say('the advertiser has a balance');
   const { advertiser } = seed;
-  const campaign = await ensure(seed, '/campaigns', 'Ropes for every boat', {
+  const campaign = await once<Reviewed>(advertiser, '/campaigns', 'Ropes for every boat', {
     ad_type: 'BANNER',
     pricing_model: 'CPC',
     price: 0.2,
@@ -121,9 +122,11 @@ async function seedAdvertiser(seed: Seed): Promise<void> {
     rotation_mode: 'ASAP',
     landing_url: `${seed.demoUrl}/shop?click={click_id}`,
   });
-  const group = await ensure(seed, '/adgroups', 'Readers', { campaign_id: campaign.id });
+  const group = await once<Reviewed>(advertiser, '/adgroups', 'Readers', {
+    campaign_id: campaign.id,
+  });
   const creative = await ensureCreative(seed);
-  const ad = await ensure(seed, '/ads', 'Boat picture', {
+  const ad = await once<Reviewed>(advertiser, '/ads', 'Boat picture', {
     adgroup_id: group.id,
     creative_id: creative.id,
     title: 'Ropes for every boat',
@@ -180,17 +183,15 @@ async function ensureCreative(seed: Seed): Promise<Reviewed> {
   });
 }
 
-async function ensure(
-  { advertiser }: Seed,
-  collection: string,
+/** By its name: what was made before is kept. */
+export async function once<Made>(
+  client: ApiClient,
+  path: string,
   name: string,
-  fields: Record<string, unknown>,
-): Promise<Reviewed> {
-  const existing = await first<Reviewed>(
-    advertiser,
-    `${collection}?keyword=${encodeURIComponent(name)}`,
-  );
-  return existing ?? (await advertiser.call<Reviewed>('POST', collection, { name, ...fields }));
+  fields: object,
+): Promise<Made> {
+  const made = await first<Made>(client, `${path}?keyword=${encodeURIComponent(name)}`);
+  return made ?? (await client.call<Made>('POST', path, { name, ...fields }));
 }
 
 export async function first<Item>(client: ApiClient, path: string): Promise<Item | undefined> {

@@ -83,9 +83,10 @@ async function standUp(context: StandContext): Promise<{ stand: Stand; seed: See
     keys: secrets.keys,
   });
   progress.say('API, worker and demo site run; setting up the demo');
+  const told = {};
   const seed = await gather({
     ...programs,
-    tellSite: (state) => writeJson(programs.demoState, state),
+    tellSite: (state) => writeJson(programs.demoState, Object.assign(told, state)),
     postgresUrl,
     accounts: secrets.accounts,
     say: (text) => progress.say(text),
@@ -201,7 +202,7 @@ function show(context: StandContext, stand: Stand): void {
         `${password.padEnd(14)} at ${stand.console_url}/${consoles[Math.min(index, 2)]}`,
       ],
     ),
-    ['Demo page', stand.demo_url],
+    ['Demo page', `${stand.demo_url}, with a page for each type of zone as they are made`],
     ['API', stand.base_url],
     ['Temporal', stand.temporal_ui_url],
     ['PostgreSQL', stand.postgres_owner_url],

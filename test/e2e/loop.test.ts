@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext } from 'playwright-core';
 import sharp from 'sharp';
+import { demoAnswer } from '../../dev/demo-pages.ts';
 import { untilClickable } from '../support/by-hand.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { replayAllHistories } from './replay.ts';
@@ -331,11 +331,11 @@ describe('the whole loop', () => {
     const more = [zones['CPC'], zones['CPA']].map(
       (zone) => `<div data-adp-zone="${zone?.zone_key}"></div>`,
     );
-    const html = readFileSync('web/demo/index.html', 'utf8')
-      .replaceAll('{{ZONE_KEY}}', zones['CPM']?.zone_key ?? '')
-      .replaceAll('{{SDK_URL}}', platform.baseUrl)
-      .replaceAll('{{BASE_URL}}', platform.baseUrl)
-      .replace('</body>', `${more.join('')}</body>`);
+    const zone_key = zones['CPM']?.zone_key ?? '';
+    const paper = demoAnswer('/', { zone_key }, platform.baseUrl)?.body.toString() ?? '';
+    const html = paper.replace('</body>', `${more.join('')}</body>`);
+    const style = demoAnswer('/style.css', {}, platform.baseUrl);
+    if (style !== undefined) sites.pages.set('/style.css', style);
     sites.pages.set('/', { type: 'text/html', body: html });
     sites.pages.set('/landing', { type: 'text/html', body: '<!doctype html><h1>Rope shop</h1>' });
     const page = await person.newPage();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { runBooks } from '../../../db/queries/books.ts';
+import { demoAnswer, type DemoTold, pathOf } from '../../../dev/demo-pages.ts';
 import { gather, seedDemo } from '../../../dev/seed.ts';
 import { seedMarket } from '../../../dev/seed-market.ts';
 import { seedMoney } from '../../../dev/seed-money.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../support/console.ts';
 import { until } from '../../support/until.ts';
 import type { Realm } from '../../../api/http/auth.ts';
+import { ZONE_TYPES } from '../../../domain/zone-settings.ts';
 
 /**
  * Every page of the consoles, with the demo's data, wide and narrow, light and dark, and the dialogs
@@ -65,7 +67,17 @@ const ELSEWHERE: readonly string[] = [
   '/operator/refunds/$id',
 ];
 
+/** Of the demo's site. */
+const PAPER = [
+  '/.well-known/adplatform.txt',
+  '/',
+  '/style.css',
+  '/reward.js',
+  ...ZONE_TYPES.map(pathOf),
+];
+
 let stand: ConsoleStand;
+const told: DemoTold = {};
 let routes: string[];
 const accounts = Object.fromEntries(
   ['admin', 'reviewer', 'finance', 'support', 'advertiser', 'publisher'].map((username) => [
@@ -85,9 +97,12 @@ beforeAll(async () => {
     baseUrl,
     demoUrl: `http://${DOMAIN}`,
     demoDomain: DOMAIN,
-    tellSite: ({ verification }) => {
-      const page = { type: 'text/plain', body: verification };
-      stand.sites.pages.set('/.well-known/adplatform.txt', page);
+    tellSite: (some) => {
+      Object.assign(told, some);
+      for (const at of PAPER) {
+        const page = demoAnswer(at, told, baseUrl);
+        if (page !== undefined) stand.sites.pages.set(at, page);
+      }
     },
     postgresUrl,
     env,
@@ -449,6 +464,33 @@ test('the demo · its two weeks settled · shows what pays and what is refused, 
     'impression',
   ]);
 });
+
+/** What a reader does until the ad is there, of those that do not come by themselves. */
+const WAITED_FOR: Readonly<Record<string, (page: Person['page']) => Promise<void>>> = {
+  FLOAT: async (page) => await page.mouse.wheel(0, 2_000),
+  EXIT_INTENT: async (page) =>
+    await page.evaluate(
+      `document.documentElement.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, clientY: -1 }))`,
+    ),
+};
+
+test.each(ZONE_TYPES)(
+  'the demo’s paper · its page of a zone of type %s · shows an ad',
+  async (type) => {
+    const context = await stand.browser.newContext({ viewport: { width: 1_280, height: 600 } });
+    const page = await context.newPage();
+    await page.goto(`http://${DOMAIN}${pathOf(type)}`);
+    const element = page.locator('[data-adp-zone]');
+    await element.and(page.locator('[data-adp-state]')).waitFor({ state: 'attached' });
+    await WAITED_FOR[type]?.(page);
+    await page.locator('[data-adp-state="filled"]').waitFor({ state: 'attached' });
+    const ad = element.locator('iframe').first();
+    await ad.waitFor();
+    // It is drawn, and in sight: an empty frame would be filled as well.
+    await ad.contentFrame().locator('img, video, a').first().waitFor();
+    await context.close();
+  },
+);
 
 test('doors · each page before a login · can be read by everybody', async () => {
   const doors = routes.filter((route) => route === '/' || isDoor(route));
