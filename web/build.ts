@@ -12,6 +12,9 @@ import { writePageFiles } from './page-files.ts';
 /** The interactive pages of the API: what they load comes from this package's folder. */
 const DOCS_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE'];
 
+/** What PDFs use without having it in them: the maps of Chinese characters, fonts, and a decoder of scans. */
+const PDF_FILES = ['cmaps', 'standard_fonts', 'wasm/openjpeg_nowasm_fallback.js'];
+
 /** What all of it is made of, and what is made on the way, beside it. */
 const INPUTS = [
   'web',
@@ -98,8 +101,20 @@ async function buildConsole(outDir: string): Promise<void> {
         build: { outDir: path.resolve(outDir) },
       }),
   );
+  await copyPdfFiles(path.join(outDir, 'assets'));
   await writePageFiles(outDir);
   await packFiles(path.join(outDir, 'assets'));
+}
+
+/** Among the assets, where the pages' policy lets fonts and scripts come from; named by their version, as they are kept for long. */
+async function copyPdfFiles(assets: string): Promise<void> {
+  const source = path.join(process.cwd(), 'node_modules/pdfjs-dist');
+  const about: unknown = JSON.parse(await readFile(path.join(source, 'package.json'), 'utf8'));
+  const { version } = about as { version: string };
+  for (const file of PDF_FILES) {
+    const target = path.join(assets, `pdf-${version}`, file);
+    await cp(path.join(source, file), target, { recursive: true });
+  }
 }
 
 /** Where NODE_ENV says anything else, as in tests, Vite would build React for development. */

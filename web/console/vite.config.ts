@@ -70,6 +70,15 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
   },
-  server: { proxy: { '/api': API, '/media': API, '/docs': API, '/ad': API, '/sdk.js': API } },
+  server: {
+    proxy: {
+      '/api': API,
+      '/media': API,
+      '/docs': API,
+      '/ad': API,
+      '/sdk.js': API,
+      '/console/assets': API,
+    },
+  },
   clearScreen: false,
 });

@@ -15,6 +15,7 @@ const BUDGET = {
   /** Each file that comes with a page; the drawn charts are apart, and come last. */
   chunk: 60 * KB,
   charts: 185 * KB,
+  documents: 130 * KB,
   /** All that the first page somebody opens brings along. */
   visit: 360 * KB,
   /** The same of the page that somebody begins at, each day: in few files, and nothing that is opened later. */
@@ -46,6 +47,8 @@ const weightOf = (keys: Iterable<string>): number =>
 const classesIn = (text: string): Set<string> => new Set(text.match(/\bm_[\da-f]{6,8}\b/g));
 
 const CHARTS = 'parts/chart-drawn.tsx';
+/** What draws a PDF's pages; most papers are pictures. */
+const DOCUMENTS = 'parts/pdf-viewer.tsx';
 const entryOf = (): string => {
   const [entry = ''] = Object.keys(manifest).filter((key) => manifest[key]?.isEntry === true);
   return entry;
@@ -81,7 +84,8 @@ test('styles · of each component of Mantine that some page holds · are among t
 test('chunks · of pages and what they share · are each within the budget', () => {
   const entry = allOf(entryOf());
   const shared = Object.keys(manifest).filter(
-    (key) => !entry.has(key) && key !== CHARTS && chunkOf(key).file.endsWith('.js'),
+    (key) =>
+      !entry.has(key) && ![CHARTS, DOCUMENTS].includes(key) && chunkOf(key).file.endsWith('.js'),
   );
   expect(pages().length).toBeGreaterThan(10);
   expect(
@@ -132,6 +136,14 @@ test('texts · of pages whose search and title the entry has · come with these 
     });
   // Names of pages, refusals, doors.
   expect(held.toSorted()).toEqual(['auth.ts', 'common.ts', 'titles.ts']);
+});
+
+test('documents · where a page shows some · come by themselves, within their budget', () => {
+  const drawn = chunkOf(DOCUMENTS);
+  expect(drawn.isDynamicEntry).toBe(true);
+  expect(over(BUDGET.documents, [[DOCUMENTS, sizeOf(drawn.file)]])).toEqual([]);
+  const eager = [entryOf(), ...pages()].filter((key) => allOf(key).has(DOCUMENTS));
+  expect(eager).toEqual([]);
 });
 
 test('charts · where a page draws some · come by themselves, within their budget', () => {

@@ -1,22 +1,31 @@
-import { Anchor, Image } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Loading } from './loading.tsx';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
 import { useTexts } from './texts.ts';
+
+const ImageViewer = lazy(async () => ({
+  default: (await import('./image-viewer.tsx')).ImageViewer,
+}));
+/** What draws documents is large, and most papers are pictures. */
+const PdfViewer = lazy(async () => ({ default: (await import('./pdf-viewer.tsx')).PdfViewer }));
 
 /** A file that only a session may read: fetched with it, shown here, and forgotten with the page. */
 export function SecretFile({
   name,
   mime,
   id,
+  beside,
   fetchFile,
 }: {
   name: string;
   mime: string;
   /** Tells it from others for as long as the page is open. */
   id: string;
+  /** What it is held against while it fills the window. */
+  beside?: ReactNode;
   fetchFile: () => Promise<Blob>;
 }) {
   const t = useTexts(common);
@@ -36,14 +45,16 @@ export function SecretFile({
     return () => URL.revokeObjectURL(made);
   }, [data, mime]);
   if (error !== null) return <Failed error={error} again={() => void refetch()} />;
-  if (url === null) return <Loading height={240} />;
+  if (url === null || data === undefined) return <Loading height={240} />;
   return (
     <>
-      {mime === 'application/pdf' ? (
-        <iframe src={url} title={name} width="100%" height={480} />
-      ) : (
-        <Image src={url} alt={name} w="auto" maw="100%" mah={480} fit="contain" />
-      )}
+      <Suspense fallback={<Loading height={240} />}>
+        {mime === 'application/pdf' ? (
+          <PdfViewer name={name} blob={data} beside={beside} />
+        ) : (
+          <ImageViewer name={name} url={url} beside={beside} />
+        )}
+      </Suspense>
       <Anchor size="sm" href={url} download={name}>
         {t.download}
       </Anchor>

@@ -1,5 +1,6 @@
-import { Anchor, Card, Group, Image, Stack, Text } from '@mantine/core';
+import { Anchor, Card, Group, Stack, Text } from '@mantine/core';
 import type { Receipt as ApiReceipt } from '../../../../../client/routes.ts';
+import { ImageViewer } from '../../../../parts/image-viewer.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
@@ -109,14 +110,7 @@ export function Receipts({
           {receipt.evidence !== undefined && receipt.evidence !== null && (
             <Stack gap={4} mt="xs">
               {receipt.evidence.mime.startsWith('image/') && (
-                <Image
-                  src={receipt.evidence.url}
-                  alt={t.evidence}
-                  w="auto"
-                  maw="100%"
-                  mah={320}
-                  fit="contain"
-                />
+                <ImageViewer name={t.evidence} url={receipt.evidence.url} />
               )}
               <Anchor
                 size="sm"

@@ -1,6 +1,7 @@
-import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { CopyCode } from '../../../../../parts/copy-code.tsx';
 import { Diff } from '../../../../../parts/diff.tsx';
+import { Enlarge } from '../../../../../parts/enlarge.tsx';
 import { Facts } from '../../../../../parts/facts.tsx';
 import { OutsideLink } from '../../../../../parts/outside-link.tsx';
 import { Preview } from '../../../../../parts/preview.tsx';
@@ -69,12 +70,23 @@ export function CreativeView({ detail, taskId }: { detail: Detail; taskId: numbe
 function Shown({ title, revision, name }: { title: string; revision: Revision; name: string }) {
   const t = useTexts(subject);
   const video_url = revision.video_url ?? ownFilm(revision.vast_xml);
+  const pictures = [
+    ['image_media_id', revision.image_url],
+    ['image_media_id_2', revision.image_url_2],
+    ['icon_media_id', revision.icon_url],
+  ] as const;
   return (
     <Stack gap={4}>
       <Text fw={600} size="sm">
         {title} · {t.revision(revision.revision)}
       </Text>
       <Preview creative={{ ...revision, video_url, vast_url: null, name }} />
+      <Group gap="xs">
+        {pictures.map(
+          ([field, url]) =>
+            url !== null && <Enlarge key={field} name={`${t.fields[field]} · ${name}`} url={url} />,
+        )}
+      </Group>
     </Stack>
   );
 }

@@ -60,6 +60,7 @@ export function KycView({ detail: { kyc } }: { detail: TaskPage['detail'] }) {
                 id={`kyc ${id}`}
                 name={t.document(index + 1)}
                 mime={mime}
+                beside={<HeldAgainst kyc={kyc} />}
                 fetchFile={async () => (await api(DOCUMENT).file(DOCUMENT, { path: { id } })).blob}
               />
               <Text size="xs" c="dimmed">
@@ -81,6 +82,26 @@ export function KycView({ detail: { kyc } }: { detail: TaskPage['detail'] }) {
         </Stack>
       )}
     </Stack>
+  );
+}
+
+/** What the paper has to say too, while it fills the window. */
+function HeldAgainst({ kyc }: { kyc: NonNullable<TaskPage['detail']['kyc']> }) {
+  const f = useTexts(subject).fields;
+  const { language } = usePreferences();
+  return (
+    <Group gap="xs" mb="xs">
+      <Text size="sm" fw={600}>
+        {kyc.legal_name}
+      </Text>
+      <Text size="sm">{countryName(kyc.country, language)}</Text>
+      {kyc.document_number !== null && <DocumentNumber id={kyc.id} masked={kyc.document_number} />}
+      {kyc.document_expires_on !== null && (
+        <Text size="sm">
+          {f.document_expires_on} {formatDay(kyc.document_expires_on, language)}
+        </Text>
+      )}
+    </Group>
   );
 }
 
