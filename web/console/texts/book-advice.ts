@@ -67,6 +67,48 @@ const BESIDE_MONEY: ReadonlySet<BookTopic> = new Set(['documents', 'reports', 'p
 /** Whether payouts stop until it holds again. */
 export const concernsMoney = (topic: BookTopic): boolean => !BESIDE_MONEY.has(topic);
 
+/** As an accountant reads them. */
+export const BOOK_TOPICS = [
+  'ledger',
+  'billing',
+  'settlement',
+  'payouts',
+  'topUps',
+  'bank',
+  'corrections',
+  'documents',
+  'reports',
+  'papers',
+] as const satisfies readonly BookTopic[];
+
+/** What the checks of a topic are about, over them. */
+export const bookTopics: Readonly<Record<'en' | 'zh', Readonly<Record<BookTopic, string>>>> = {
+  en: {
+    ledger: 'Balances and transfers',
+    billing: 'Billing of events',
+    settlement: 'Order of settlement',
+    payouts: 'Earnings and payouts',
+    topUps: 'Top-ups and refunds',
+    bank: 'Bank',
+    corrections: 'Corrections and reversals',
+    documents: 'Statements, invoices and receipts',
+    reports: 'Reports',
+    papers: 'Identity documents',
+  },
+  zh: {
+    ledger: '余额与转账',
+    billing: '事件计费',
+    settlement: '结算顺序',
+    payouts: '收入与付款',
+    topUps: '充值与退款',
+    bank: '银行',
+    corrections: '更正与冲正',
+    documents: '对账单、账单与收据',
+    reports: '报表',
+    papers: '身份文件',
+  },
+};
+
 /** What somebody does about a check that does not hold. */
 export const bookAdvice: Readonly<Record<'en' | 'zh', Readonly<Record<BookTopic, string>>>> = {
   en: {

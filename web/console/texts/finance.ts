@@ -1,4 +1,5 @@
 import { texts } from '../parts/texts.ts';
+import { depositStates } from './states.ts';
 import { methods } from './methods.ts';
 
 /** Money in and out, and the books. */
@@ -20,8 +21,7 @@ export const finance = texts({
     noneFound: 'Nothing matches these filters.',
     noDeposits: 'No top-up orders yet.',
     noWithdrawals: 'Nobody has asked for a withdrawal yet.',
-    /** Where a top-up's state says another thing than the same state elsewhere. */
-    depositStates: { PENDING: 'Waits for payment', PAID: 'Paid in' } as Record<string, string>,
+    depositStates: depositStates.en,
     order: (id: number) => `Top-up ${id}`,
     withdrawal: (id: number) => `Withdrawal ${id}`,
     receipts: 'Money that arrived',
@@ -77,7 +77,10 @@ export const finance = texts({
     noTransfers: 'No transfers yet.',
     older: 'Older',
     newest: 'Back to the newest',
-    booksOk: 'The books are right: every check holds.',
+    booksOk: (count: number) => `The books are right: all ${count} checks hold.`,
+    allHold: (count: number) => (count === 1 ? 'holds' : `all ${count} hold`),
+    someFail: (bad: number, count: number) => `${bad} of ${count} do not hold`,
+    checkedAt: 'Checked',
     booksBad: 'The books are NOT right. Stop payouts and look at the checks in red.',
     booksOdd: 'Money is right, something beside it is not. Look at the checks in red.',
     runAgain: 'Run again',
@@ -102,7 +105,7 @@ export const finance = texts({
     noneFound: '没有符合筛选条件的内容。',
     noDeposits: '暂无充值订单。',
     noWithdrawals: '暂无提现申请。',
-    depositStates: { PENDING: '待付款', PAID: '已到账' },
+    depositStates: depositStates.zh,
     order: (id) => `充值 ${id}`,
     withdrawal: (id) => `提现 ${id}`,
     receipts: '收到的款项',
@@ -153,7 +156,10 @@ export const finance = texts({
     noTransfers: '暂无转账。',
     older: '更早',
     newest: '回到最新',
-    booksOk: '账目正确：所有检查均通过。',
+    booksOk: (count) => `账目正确：${count} 项检查均通过。`,
+    allHold: (count) => (count === 1 ? '通过' : `${count} 项均通过`),
+    someFail: (bad, count) => `${count} 项中 ${bad} 项未通过`,
+    checkedAt: '检查时间',
     booksBad: '账目不正确。请停止付款并查看红色的检查项。',
     booksOdd: '资金无误，但有其他内容不符。请查看红色的检查项。',
     runAgain: '重新检查',

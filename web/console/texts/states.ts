@@ -169,3 +169,9 @@ export const states = texts({
     AWAY: '无响应',
   },
 });
+
+/** Where a top-up's state says another thing than the same state elsewhere: nobody reviews what waits for its payment. */
+export const depositStates: Readonly<Record<'en' | 'zh', Readonly<Record<string, string>>>> = {
+  en: { PENDING: 'Waits for payment', PAID: 'Paid in' },
+  zh: { PENDING: '待付款', PAID: '已到账' },
+};

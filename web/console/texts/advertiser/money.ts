@@ -1,9 +1,11 @@
 import { MOVEMENT_WORDS } from '../../../../domain/document-words.ts';
 import { texts } from '../../parts/texts.ts';
+import { depositStates } from '../states.ts';
 
 /** Balance, top-ups, transactions and proof of identity. */
 export const moneyTexts = texts({
   en: {
+    depositStates: depositStates.en,
     title: 'Money',
     tabs: { overview: 'Balance', deposits: 'Top-ups', transactions: 'Transactions' },
     available: 'Available',
@@ -89,6 +91,7 @@ export const moneyTexts = texts({
     noTransactionsFound: 'No transaction matches.',
   },
   zh: {
+    depositStates: depositStates.zh,
     title: '资金',
     tabs: { overview: '余额', deposits: '充值记录', transactions: '交易明细' },
     available: '可用',

@@ -35,7 +35,11 @@ const DEPOSIT_COLUMNS: readonly Column<Deposit, Words>[] = [
       <RowLink to={`/advertiser/money/deposits/${id}`}>{reference}</RowLink>
     ),
   },
-  { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
+  {
+    key: 'status',
+    title: (t) => t.status,
+    cell: ({ status }, t) => <State state={status} words={t.depositStates[status]} />,
+  },
   { key: 'method', title: (t) => t.method, cell: (row, t) => t.methods[row.payment_method] },
   {
     key: 'amount',

@@ -5,35 +5,33 @@ import { Loading } from '../../../parts/loading.tsx';
 import type { Books } from '../../../../client/routes.ts';
 import { Failed } from '../../../parts/failed.tsx';
 import { Page } from '../../../parts/page.tsx';
-import { numberFormat } from '../../../parts/formats.ts';
-import { formatExact } from '../../../parts/money.tsx';
 import { usePreferences } from '../../../parts/preferences.tsx';
 import { useTexts, wordOf } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { books } from '../../../queries/operator/money.ts';
 import {
+  BOOK_TOPICS,
   bookAdvice,
   type BookTopic,
   bookTopicOf,
   concernsMoney,
 } from '../../../texts/book-advice.ts';
-import { bookFiguresInChinese } from '../../../texts/book-figures-zh.ts';
 import { bookChecks } from '../../../texts/book-checks.ts';
 import { common } from '../../../texts/common.ts';
 import { finance } from '../../../texts/finance.ts';
 import { operator } from '../../../texts/operator.ts';
 import { titles } from '../../../texts/titles.ts';
+import { BAD, type BookCheck, BookTopicCard, Figure, meaningOf } from './-platform/book-topic.tsx';
+import classes from './-platform/book-topic.module.css';
 import { PageLink } from './-shown/page-link.tsx';
 import { Runbook } from './-shown/runbook.tsx';
-
-const BAD = 'var(--mantine-color-error)';
 
 export const Route = createFileRoute('/operator/_in/books')({
   staticData: { title: (language) => titles[language].operatorBooks },
   component: BooksPage,
 });
 
-/** Every invariant with its figure; what does not hold stands first. */
+/** Every invariant with its figure. */
 function BooksPage() {
   const t = useTexts(finance);
   const c = useTexts(common);
@@ -43,35 +41,54 @@ function BooksPage() {
     refusal: isFetching ? c.loading : null,
     run: async () => await refetch(),
   };
-  const isMoney = data?.checks.some(({ ok, name }) => !ok && concernsMoney(bookTopicOf(name)));
-  const said = data?.ok === true ? t.booksOk : isMoney === true ? t.booksBad : t.booksOdd;
   return (
     <Page
       title={useTexts(operator).books}
-      lead={data === undefined ? undefined : <When at={data.as_of} />}
+      lead={
+        data === undefined ? undefined : (
+          <>
+            {t.checkedAt} <When at={data.as_of} />
+          </>
+        )
+      }
       actions={[again]}
     >
       {error !== null && <Failed error={error} again={() => void refetch()} />}
       {data === undefined && error === null && <Loading height={320} />}
-      {data !== undefined && (
-        <>
-          <Alert color={data.ok ? 'teal' : 'red'} variant="light" role="status">
-            {said} {!data.ok && <Runbook page="books-not-clean" about={said} />}
-          </Alert>
-          {data.checks
-            .toSorted((a, b) => Number(a.ok) - Number(b.ok))
-            .map((check) => (
-              <Check key={check.name} check={check} />
-            ))}
-        </>
-      )}
+      {data !== undefined && <Checks books={data} />}
     </Page>
   );
 }
 
-function Check({ check }: { check: Books['checks'][number] }) {
+/** In one line whether all is well; then what is not, in full; then all of them by what they are about. */
+function Checks({ books: { ok, checks } }: { books: Books }) {
+  const t = useTexts(finance);
+  const bad = checks.filter((check) => !check.ok);
+  const isMoney = bad.some(({ name }) => concernsMoney(bookTopicOf(name)));
+  const said = ok ? t.booksOk(checks.length) : isMoney ? t.booksBad : t.booksOdd;
+  return (
+    <>
+      <Alert color={ok ? 'teal' : 'red'} variant="light" role="status">
+        {said} {!ok && <Runbook page="books-not-clean" about={said} />}
+      </Alert>
+      {bad.map((check) => (
+        <Broken key={check.name} check={check} />
+      ))}
+      <div className={classes['topics']}>
+        {BOOK_TOPICS.map((topic) => (
+          <BookTopicCard
+            key={topic}
+            topic={topic}
+            checks={checks.filter(({ name }) => bookTopicOf(name) === topic)}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Broken({ check }: { check: BookCheck }) {
   const { language } = usePreferences();
-  const color = check.ok ? undefined : BAD;
   return (
     <Card withBorder padding="sm">
       <Group justify="space-between" align="flex-start">
@@ -79,32 +96,16 @@ function Check({ check }: { check: Books['checks'][number] }) {
           <Text size="sm" fw={600}>
             {wordOf(bookChecks[language], check.name)}
           </Text>
-          <Text size="xs" c={color ?? 'dimmed'}>
-            {(language === 'zh' ? bookFiguresInChinese[check.name] : undefined) ?? check.detail}
+          <Text size="xs" c={BAD}>
+            {meaningOf(check, language)}
           </Text>
-          {!check.ok && <Advice topic={bookTopicOf(check.name)} />}
+          <Advice topic={bookTopicOf(check.name)} />
         </div>
-        <Figure check={check} color={color} />
+        <Figure check={check} />
       </Group>
     </Card>
   );
 }
-
-function Figure({ check, color }: { check: Books['checks'][number]; color: string | undefined }) {
-  const t = useTexts(finance);
-  const { language } = usePreferences();
-  const { amount, figure, ok } = check;
-  const shown = amount === null ? countIn(figure, language) : formatExact(amount, language);
-  return (
-    <Text size="sm" c={color} fw={ok ? 400 : 700}>
-      {ok ? t.holds : t.broken} · <span className="number">{shown}</span>
-    </Text>
-  );
-}
-
-/** A check that had no answer says so instead of a number. */
-const countIn = (figure: string, language: string): string =>
-  /^-?\d+$/.test(figure) ? numberFormat(language).format(BigInt(figure)) : figure;
 
 /** Where somebody looks first. */
 const PAGES = {

@@ -58,7 +58,7 @@ function Shown({ row }: { row: Deposit }) {
   return (
     <Page
       title={t.deposit(row.id)}
-      beside={<State state={row.status} />}
+      beside={<State state={row.status} words={t.depositStates[row.status]} />}
       lead={isOpen ? t.live : undefined}
       crumbs={[{ text: t.title, to: '/advertiser/money' }]}
       main={
