@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { type Dispatch, memo, type ReactNode, type SetStateAction } from 'react';
+import { type Dispatch, memo, type ReactNode, type SetStateAction, useMemo } from 'react';
 import { Loading } from './loading.tsx';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
+import { decimalsOf } from './formats.ts';
 import classes from './list-page.module.css';
 import { NONE } from './none.tsx';
 import { Pager } from './pager.tsx';
@@ -24,9 +25,12 @@ export interface PageOf<Row> {
 export interface Column<Row, T> {
   key: string;
   title: (t: T) => string;
-  cell: (row: Row, t: T) => ReactNode;
+  /** `decimals` as the most exact of its `amount`s needs. */
+  cell: (row: Row, t: T, decimals?: number) => ReactNode;
   /** Numbers stand right. */
   isNumber?: boolean;
+  /** Money of one column has as many decimals in each row, so that points stand below each other. */
+  amount?: (row: Row) => number | null;
   /** The API's name of this order; the head becomes a button. */
   sort?: string;
 }
@@ -125,6 +129,7 @@ type RowsProps<Row, T> = Pick<
 export function Rows<Row extends { id: number }, T>(props: RowsProps<Row, T>) {
   const { rows, label, columns, texts, rowKey, sort, choice } = props;
   const t = useTexts(common);
+  const decimals = useDecimals(rows, columns);
   return (
     <WideFrame label={label}>
       <table className={classes['list']} aria-label={label}>
@@ -160,6 +165,7 @@ export function Rows<Row extends { id: number }, T>(props: RowsProps<Row, T>) {
               row={row}
               columns={columns as readonly Column<{ id: number }, unknown>[]}
               texts={texts}
+              decimals={decimals}
               isChosen={choice?.chosen.has(row.id)}
               onChoose={choice?.onChoose}
               choosing={choice === undefined ? '' : t.choose(choice.titleOf(row))}
@@ -171,12 +177,27 @@ export function Rows<Row extends { id: number }, T>(props: RowsProps<Row, T>) {
   );
 }
 
+type Decimals = Readonly<Record<string, number>>;
+
+function useDecimals<Row, T>(rows: readonly Row[], columns: readonly Column<Row, T>[]): Decimals {
+  return useMemo(
+    () =>
+      Object.fromEntries(
+        columns.flatMap(({ key, amount }) =>
+          amount === undefined ? [] : [[key, decimalsOf(rows.map((row) => amount(row) ?? 0))]],
+        ),
+      ),
+    [rows, columns],
+  );
+}
+
 type Choice = NonNullable<ListProps<{ id: number }, unknown>['choice']>;
 
 interface RowProps {
   row: { id: number };
   columns: readonly Column<{ id: number }, unknown>[];
   texts: unknown;
+  decimals: Decimals;
   /** Undefined where rows are not chosen. */
   isChosen: boolean | undefined;
   /** Says to a screen reader which row is chosen. */
@@ -185,7 +206,7 @@ interface RowProps {
 }
 
 /** Drawn anew for other values alone: a page is drawn several times while one filter is answered. */
-const Row = memo(({ row, columns, texts, isChosen, choosing, onChoose }: RowProps) => (
+const Row = memo(({ row, columns, texts, decimals, isChosen, choosing, onChoose }: RowProps) => (
   <tr data-id={row.id}>
     {isChosen !== undefined && onChoose !== undefined && (
       <td>
@@ -198,7 +219,7 @@ const Row = memo(({ row, columns, texts, isChosen, choosing, onChoose }: RowProp
       </td>
     )}
     {columns.map((column) => {
-      const cell = column.cell(row, texts);
+      const cell = column.cell(row, texts, decimals[column.key]);
       return (
         <td
           key={column.key}

@@ -5,10 +5,16 @@ import { usePreferences } from './preferences.tsx';
 const NANO_DECIMALS = 9;
 
 /** Amounts arrive exact, with at most six decimals; nothing here calculates with them. */
-export function Money({ amount, currency = 'USD' }: { amount: number | null; currency?: string }) {
+export function Money(props: {
+  amount: number | null;
+  currency?: string;
+  /** At least so many, as others of its column have. */
+  decimals?: number | undefined;
+}) {
+  const { amount, currency = 'USD', decimals } = props;
   const { language } = usePreferences();
   if (amount === null) return NONE;
-  return <span className="number">{formatMoney(amount, language, currency)}</span>;
+  return <span className="number">{formatMoney(amount, language, currency, decimals)}</span>;
 }
 
 /** `decimals` at least, and up to six where a bid or an earning has them. */

@@ -80,7 +80,8 @@ const COLUMNS: readonly Column<HeldConversion, Words>[] = [
     key: 'price',
     title: (t) => t.price,
     isNumber: true,
-    cell: (row) => <Money amount={row.price} />,
+    amount: ({ price }) => price,
+    cell: (row, _t, decimals) => <Money amount={row.price} decimals={decimals} />,
   },
   { key: 'finding', title: (t) => t.finding, cell: (row) => <Found row={row} /> },
   {

@@ -42,7 +42,10 @@ const columnsFor = (folder: string): readonly Column<Party, Words>[] => [
     key: 'balance',
     title: (t) => t.balance,
     isNumber: true,
-    cell: ({ balance }) => <Money amount={balance.balance} currency={balance.currency} />,
+    amount: ({ balance }) => balance.balance,
+    cell: ({ balance }, _t, decimals) => (
+      <Money amount={balance.balance} currency={balance.currency} decimals={decimals} />
+    ),
   },
   { key: 'tasks', title: (t) => t.openTasks, isNumber: true, cell: ({ open }) => open.tasks },
   { key: 'since', title: (t) => t.registered, cell: (row) => <When at={row.created_at} /> },

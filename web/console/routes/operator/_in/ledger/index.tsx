@@ -14,6 +14,7 @@ import { type LedgerAccount, ledgerAccounts } from '../../../../queries/operator
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { LedgerAccountName } from '../-shown/ledger-account.tsx';
 import { OwnerPick } from '../-shown/picks.tsx';
 import { PartyLink } from '../-party/party-link.tsx';
 
@@ -22,7 +23,7 @@ type Words = Same<(typeof finance)['en']>;
 const OWNERS = ['ADVERTISER', 'PUBLISHER'] as const;
 
 const COLUMNS: readonly Column<LedgerAccount, Words>[] = [
-  { key: 'code', title: (t) => t.code, cell: ({ code }) => <code>{code}</code> },
+  { key: 'code', title: (t) => t.code, cell: ({ code }) => <LedgerAccountName code={code} /> },
   {
     key: 'owner',
     title: (t) => t.owner,
@@ -32,7 +33,10 @@ const COLUMNS: readonly Column<LedgerAccount, Words>[] = [
     key: 'balance',
     title: (t) => t.balance,
     isNumber: true,
-    cell: (row) => <Money amount={row.balance} currency={row.currency} />,
+    amount: ({ balance }) => balance,
+    cell: (row, _t, decimals) => (
+      <Money amount={row.balance} currency={row.currency} decimals={decimals} />
+    ),
   },
   {
     key: 'transfers',

@@ -16,6 +16,7 @@ import { ledgerTexts } from '../../../../texts/ledger.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { LedgerAccountPick } from '../-shown/picks.tsx';
+import { LedgerAccountName } from '../-shown/ledger-account.tsx';
 import { SubjectLink } from '../-shown/subject-link.tsx';
 
 type Words = Same<(typeof finance)['en']>;
@@ -29,13 +30,20 @@ const COLUMNS: readonly Column<LedgerTransfer, Words>[] = [
     title: (t) => t.kind,
     cell: ({ type }) => <Kind name={type} />,
   },
-  { key: 'debit', title: (t) => t.debit, cell: ({ debit }) => <code>{debit}</code> },
-  { key: 'credit', title: (t) => t.credit, cell: ({ credit }) => <code>{credit}</code> },
+  { key: 'debit', title: (t) => t.debit, cell: ({ debit }) => <LedgerAccountName code={debit} /> },
+  {
+    key: 'credit',
+    title: (t) => t.credit,
+    cell: ({ credit }) => <LedgerAccountName code={credit} />,
+  },
   {
     key: 'amount',
     title: (t) => t.amount,
     isNumber: true,
-    cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+    amount: ({ amount }) => amount,
+    cell: (row, _t, decimals) => (
+      <Money amount={row.amount} currency={row.currency} decimals={decimals} />
+    ),
   },
   {
     key: 'batch',
