@@ -6,6 +6,7 @@ import {
   sumUnbilled,
   type UnbilledDimension,
   type UnbilledFilter,
+  type UnbilledLine,
 } from '../../db/queries/unbilled-events.ts';
 import { invalid } from '../../domain/errors.ts';
 import { readRange } from '../../domain/report.ts';
@@ -61,7 +62,9 @@ const unbilledShape = sumsOf(
     date: dateOrNull(),
     reason: wordsOrNull(),
     publisher_id: idOrNullOf(),
+    publisher_name: wordsOrNull(),
     advertiser_id: idOrNullOf(),
+    advertiser_name: wordsOrNull(),
   },
   'UnbilledEvents',
 );
@@ -85,7 +88,9 @@ const latestShape = record(
         request_id: wordsOrNull(),
         click_id: wordsOrNull(),
         publisher_id: idOrNullOf(),
+        publisher_name: wordsOrNull(),
         advertiser_id: idOrNullOf(),
+        advertiser_name: wordsOrNull(),
         campaign_id: idOrNullOf(),
         site_id: idOrNullOf(),
         zone_id: idOrNullOf(),
@@ -117,13 +122,15 @@ export const unbilledRoute = (deps: ConsoleDeps): RequestHandler =>
       const { items, more } = await sum(deps, filter, by);
       return {
         ...daysOf(filter),
-        items: items.map(
-          ({ publisherId, advertiserId, zoneId: _id, zoneName: _name, ...line }) => ({
-            ...line,
-            publisher_id: publisherId,
-            advertiser_id: advertiserId,
-          }),
-        ),
+        items: items.map((line) => ({
+          date: line.date,
+          reason: line.reason,
+          publisher_id: line.publisherId,
+          publisher_name: line.publisherName,
+          advertiser_id: line.advertiserId,
+          advertiser_name: line.advertiserName,
+          ...countsOf(line),
+        })),
         more,
       };
     },
@@ -150,7 +157,9 @@ export const latestUnbilledRoute = (deps: ConsoleDeps): RequestHandler =>
           request_id: event.requestId,
           click_id: event.clickId,
           publisher_id: event.publisherId,
+          publisher_name: event.publisherName,
           advertiser_id: event.advertiserId,
+          advertiser_name: event.advertiserName,
           campaign_id: event.campaignId,
           site_id: event.siteId,
           zone_id: event.zoneId,
@@ -180,17 +189,24 @@ export const removedRoute = (deps: ConsoleDeps): RequestHandler =>
       const { items, more } = await sum(deps, filter, by);
       return {
         ...daysOf(filter),
-        items: items.map(
-          ({ publisherId: _one, advertiserId: _other, zoneId, zoneName, ...line }) => ({
-            ...line,
-            zone_id: zoneId,
-            zone_name: zoneName,
-          }),
-        ),
+        items: items.map((line) => ({
+          date: line.date,
+          reason: line.reason,
+          zone_id: line.zoneId,
+          zone_name: line.zoneName,
+          ...countsOf(line),
+        })),
         more,
       };
     },
   );
+
+const countsOf = ({ impressions, clicks, conversions, events }: UnbilledLine) => ({
+  impressions,
+  clicks,
+  conversions,
+  events,
+});
 
 async function sum(deps: ConsoleDeps, filter: UnbilledFilter, by: readonly UnbilledDimension[]) {
   const lines = await sumUnbilled(runner(deps.db), filter, { by, limit: LINES_MAX + 1 });

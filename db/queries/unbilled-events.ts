@@ -60,6 +60,12 @@ const KEYS: Readonly<Record<UnbilledDimension, string>> = {
   zone: 'r.zone_id',
 };
 
+/** As an account calls itself; null where nobody is named. */
+const nameOf = (id: string) =>
+  text()
+    .orNull()
+    .of(`(SELECT COALESCE(a.company_name, a.username) FROM accounts a WHERE a.id = ${id})`);
+
 /** Null where it was not asked for, or the event names none. */
 const shownOf = (by: readonly UnbilledDimension[]) => {
   const key = (dimension: UnbilledDimension, type: string): string =>
@@ -68,7 +74,9 @@ const shownOf = (by: readonly UnbilledDimension[]) => {
     date: text().orNull().of(key('date', 'text')),
     reason: text().orNull().of(key('reason', 'text')),
     publisherId: ref().orNull().of(key('publisher', 'bigint')),
+    publisherName: nameOf(key('publisher', 'bigint')),
     advertiserId: ref().orNull().of(key('advertiser', 'bigint')),
+    advertiserName: nameOf(key('advertiser', 'bigint')),
     zoneId: ref().orNull().of(key('zone', 'bigint')),
     zoneName: text()
       .orNull()
@@ -111,6 +119,8 @@ const LATEST = select({
     'siteId',
     'zoneId',
   ]),
+  publisherName: nameOf('r.publisher_id'),
+  advertiserName: nameOf('r.advertiser_id'),
   reason: text().orNull().of('r.reason'),
   receivedAt: time().of('r.received_at'),
 });

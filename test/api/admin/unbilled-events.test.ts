@@ -65,6 +65,15 @@ const linesOf = async (who: Caller, path: string): Promise<Line[]> => {
   return (dataOf(answer) as { items: Line[] }).items;
 };
 
+/** As an account calls itself. */
+async function nameOf(id: number): Promise<string | undefined> {
+  const { rows } = await stand.database.pool.query<{ name: string }>(
+    'SELECT COALESCE(company_name, username) AS name FROM accounts WHERE id = $1',
+    [id],
+  );
+  return rows[0]?.name;
+}
+
 test('an operator · by day and reason · sees each refusal once, what is billed never', async () => {
   const lines = await linesOf(support, '/unbilled-events');
   expect(lines.map(({ date, reason, events }) => [date, reason, events])).toEqual([
@@ -77,13 +86,16 @@ test('an operator · by day and reason · sees each refusal once, what is billed
 });
 
 test('an operator · by publisher and advertiser, filtered · sees whose they are', async () => {
+  const ownerName = await nameOf(owner.id);
   const query = `group_by=publisher,advertiser&publisher_id=${owner.id}&start_date=${today}`;
   expect(await linesOf(support, `/unbilled-events?${query}`)).toEqual([
     {
       date: null,
       reason: null,
       publisher_id: owner.id,
+      publisher_name: ownerName,
       advertiser_id: ADVERTISER,
+      advertiser_name: null,
       impressions: 1,
       clicks: 1,
       conversions: 1,
@@ -101,6 +113,8 @@ test('an operator · asks for single ones · gets ids that the trace opens', asy
     reasons: ['BUDGET_EXCEEDED'],
     request_id: 'request-1',
     advertiser_id: ADVERTISER,
+    advertiser_name: null,
+    publisher_name: await nameOf(owner.id),
   });
   const trace = dataOf(await support.get('/events?request_id=request-1')) as { events: object[] };
   expect(trace.events.length).toBe(7);

@@ -8,13 +8,14 @@ import { Loaded } from '../../../parts/loaded.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { dayOf } from '../../../parts/report-range.ts';
 import { numberOf, oneOf, stated } from '../../../parts/search.ts';
+import { NONE } from '../../../parts/none.tsx';
 import { type Same, useTexts } from '../../../parts/texts.ts';
 import { UnbilledView } from '../../../parts/unbilled-view.tsx';
 import { type Unbilled, unbilledEvents } from '../../../queries/operator/unbilled.ts';
 import { titles } from '../../../texts/titles.ts';
 import { unbilled } from '../../../texts/unbilled.ts';
+import { PartyLink } from './-party/party-link.tsx';
 import { Latest } from './-platform/latest-unbilled.tsx';
-import { PageLink } from './-shown/page-link.tsx';
 import { AdvertiserPick, PublisherPick } from './-shown/picks.tsx';
 
 type Words = Same<(typeof unbilled)['en']>;
@@ -43,22 +44,15 @@ export const Route = createFileRoute('/operator/_in/unbilled')({
   component: UnbilledPage,
 });
 
-const party = (
-  side: 'publisher' | 'advertiser',
-  idOf: (row: Unbilled) => number | null,
-): Column<Unbilled, Words> => ({
+const party = (side: 'publisher' | 'advertiser'): Column<Unbilled, Words> => ({
   key: side,
   title: (t) => t[side],
   cell: (row) => {
-    const id = idOf(row);
-    if (id === null) return '—';
-    return <PageLink to={`/operator/${side}s/${id}`}>{id}</PageLink>;
+    const { [`${side}_id` as const]: id, [`${side}_name` as const]: name } = row;
+    return id === null ? NONE : <PartyLink side={side} id={id} name={name} />;
   },
 });
-const PARTIES = [
-  party('publisher', (row) => row.publisher_id),
-  party('advertiser', (row) => row.advertiser_id),
-];
+const PARTIES = [party('publisher'), party('advertiser')];
 
 function UnbilledPage() {
   const t = useTexts(unbilled);

@@ -10,6 +10,7 @@ import {
   type UnbilledQuery,
 } from '../../../../queries/operator/unbilled.ts';
 import { unbilled } from '../../../../texts/unbilled.ts';
+import { PartyLink } from '../-party/party-link.tsx';
 import { PageLink } from '../-shown/page-link.tsx';
 
 type Words = Same<(typeof unbilled)['en']>;
@@ -23,14 +24,27 @@ const COLUMNS: readonly Column<Row, Words>[] = [
     title: (t) => t.reason,
     cell: ({ reasons }) => <Why reasons={reasons} />,
   },
-  { key: 'publisher', title: (t) => t.publisher, cell: (row) => row.publisher_id ?? '—' },
-  { key: 'advertiser', title: (t) => t.advertiser, cell: (row) => row.advertiser_id ?? '—' },
+  {
+    key: 'publisher',
+    title: (t) => t.publisher,
+    cell: (row) => <Party row={row} side="publisher" />,
+  },
+  {
+    key: 'advertiser',
+    title: (t) => t.advertiser,
+    cell: (row) => <Party row={row} side="advertiser" />,
+  },
   {
     key: 'trace',
     title: (t) => t.trace,
     cell: (row) => <Trace request={row.request_id} />,
   },
 ];
+
+function Party({ row, side }: { row: Row; side: 'publisher' | 'advertiser' }) {
+  const { [`${side}_id` as const]: id, [`${side}_name` as const]: name } = row;
+  return id === null ? NONE : <PartyLink side={side} id={id} name={name} />;
+}
 
 function Why({ reasons }: Pick<Row, 'reasons'>) {
   const words = useTexts(unbilled).reasons;
