@@ -36,6 +36,8 @@ interface ReportProps {
   metrics: readonly Metric[];
   /** Those whose sums stand above. */
   figures: readonly Metric[];
+  /** Those that have a column until others are chosen; all, where a screen has room for them. */
+  usual?: readonly Metric[];
   routes: ExportRoutes;
   /** The question to the route of this side. */
   read: (ask: ReportAsk) => ReportQuery;
@@ -129,7 +131,7 @@ export function ReportBody(props: BodyProps) {
 }
 
 function Shown(props: BodyProps & { now: Reported }) {
-  const { now, by, ask, search, metrics, figures, read, onChange, cell } = props;
+  const { now, by, ask, search, metrics, figures, usual, read, onChange, cell } = props;
   const isCompared = search.compare === 'yes';
   const { data: before } = useQuery({
     ...read({ ...ask, ...daysBefore(now) }),
@@ -140,7 +142,7 @@ function Shown(props: BodyProps & { now: Reported }) {
       now={now}
       before={isCompared ? before : undefined}
       change={onChange}
-      {...{ by, metrics, figures, search, cell }}
+      {...{ by, metrics, figures, usual, search, cell }}
     />
   );
 }

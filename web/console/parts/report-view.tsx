@@ -31,6 +31,8 @@ export function ReportView(props: {
   metrics: readonly Metric[];
   /** Those whose sums stand above. */
   figures: readonly Metric[];
+  /** Those that have a column until others are chosen, where they are not those of every report. */
+  usual?: readonly Metric[] | undefined;
   search: ReportSearch;
   change: (next: ReportSearch) => void;
   cell?: DimensionCell | undefined;
@@ -43,7 +45,8 @@ export function ReportView(props: {
   const [dimension] = by;
   const totals = now.totals as Line;
   const metrics = metricsOf(props.metrics, totals);
-  const columns = chosenMetrics(metrics, usualOf(metrics, totals), search.figures);
+  const usual = props.usual ?? usualOf(metrics, totals);
+  const columns = chosenMetrics(metrics, usual, search.figures);
   const uncounted = props.metrics
     .filter((each) => totals[each] === null)
     .map((each) => t.metrics[each]);

@@ -46,6 +46,20 @@ const METRICS: readonly Metric[] = [
   'cvr',
   'ecpm',
 ];
+/** As many as a laptop shows without moving the table. */
+const USUAL: readonly Metric[] = [
+  'spend',
+  'publisher_revenue',
+  'margin',
+  'requests',
+  'fill_rate',
+  'impressions',
+  'clicks',
+  'conversions',
+  'removed',
+  'ctr',
+  'ecpm',
+];
 const FIGURES = [
   'spend',
   'publisher_revenue',
@@ -125,6 +139,7 @@ function Reports() {
         dimensions={DIMENSIONS}
         metrics={METRICS}
         figures={FIGURES}
+        usual={USUAL}
         read={report}
         cell={cell}
       >

@@ -30,9 +30,9 @@ export function Aside({ task }: { task: TaskPage }) {
         <Facts
           rows={[
             [
-              t.holder,
+              task.decision === null ? t.holder : t.decider,
               <Group key="h" gap="xs" wrap="nowrap">
-                <Holder task={task} />
+                {task.decision === null ? <Holder task={task} /> : task.decision.operator}
                 <Hands task={task} />
               </Group>,
             ],
