@@ -25,6 +25,8 @@ export interface Client {
 export interface Looked<Name extends RouteName> {
   data: Answer<Name> | undefined;
   etag: string | null;
+  /** What was answered to the same Idempotency-Key before. */
+  isReplayed: boolean;
 }
 
 export interface FieldError {
@@ -109,10 +111,11 @@ export function createClient(options: { base?: string; token: () => string | nul
   const look = async <Name extends RouteName>(route: Name, ...[ask]: AskOf<Name>) => {
     const response = await send(route, ask);
     const etag = response.headers.get('ETag');
-    if (response.status === 304) return { data: undefined, etag };
+    const isReplayed = response.headers.has('Idempotent-Replayed');
+    if (response.status === 304) return { data: undefined, etag, isReplayed };
     // It may break off in the middle, or be a page of whoever stands between.
     const envelope = (await response.json().catch(unreached(route))) as { data: Answer<Name> };
-    return { data: envelope.data, etag };
+    return { data: envelope.data, etag, isReplayed };
   };
   return {
     look,

@@ -17,8 +17,11 @@ import {
   type RouteName,
 } from '../client/client.ts';
 import { understood } from './messages.ts';
+import { orderKey } from './order-keys.ts';
+import { toldSentBefore } from './parts/toast.ts';
 import { expire, inSession, type Realm, session, whenBegun } from './session.ts';
 import { stepUp } from './step-up.ts';
+import { IN_TIME, inTime } from './waiting.ts';
 
 /**
  * The public API as pages ask it. A route's name is its key: what is read under
@@ -30,6 +33,8 @@ export type WriteName = Exclude<RouteName, ReadName>;
 /** Logging in and out begin and end a session; all else goes on in one that was begun again. */
 const IS_DOOR = /^POST \/api\/\w+\/auth\//;
 
+type Given = [route: RouteName, ask?: { signal?: AbortSignal }];
+
 function resumed(realm: Realm): Client {
   const client = createClient({ token: () => session.token(realm) });
   const going = async <Result>(route: RouteName, run: () => Promise<Result>): Promise<Result> => {
@@ -39,10 +44,32 @@ function resumed(realm: Realm): Client {
       throw await understood(error);
     }
   };
+  const timed = async <Result>(
+    [route, ask = {}]: Given,
+    run: (given: Given) => Promise<Result>,
+    isFile = false,
+  ): Promise<Result> =>
+    await going(route, async () => {
+      const attempt = async (signal: AbortSignal) => await run([route, { ...ask, signal }]);
+      return await inTime(route, ask, attempt, isFile);
+    });
   return {
-    call: async (...given) => await going(given[0], async () => await client.call(...given)),
-    look: async (...given) => await going(given[0], async () => await client.look(...given)),
-    file: async (...given) => await going(given[0], async () => await client.file(...given)),
+    call: async (...given) =>
+      await timed(
+        given as unknown as Given,
+        async (each) => await client.call(...(each as unknown as typeof given)),
+      ),
+    look: async (...given) =>
+      await timed(
+        given as unknown as Given,
+        async (each) => await client.look(...(each as unknown as typeof given)),
+      ),
+    file: async (...given) =>
+      await timed(
+        given as unknown as Given,
+        async (each) => await client.file(...(each as unknown as typeof given)),
+        true,
+      ),
   };
 }
 
@@ -73,10 +100,9 @@ const clients: Record<Realm, Client> = {
 };
 
 /** The client of the realm that a route belongs to. */
-export function api(route: RouteName): Client {
-  const realm = /\/api\/(\w+)\//.exec(route)?.[1] as Realm;
-  return clients[realm];
-}
+export const api = (route: RouteName): Client => clients[realmOf(route)];
+
+const realmOf = (route: RouteName): Realm => /\/api\/(\w+)\//.exec(route)?.[1] as Realm;
 
 const FRESH_MS = 15_000;
 const TRIES = 2;
@@ -89,9 +115,10 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
       staleTime: FRESH_MS,
-      // A refusal stays one; only a server that is away is asked again.
+      // A refusal stays one, and who has waited for a minute is told; only a server that is away is asked again.
       retry: (failures, error) =>
-        failures < TRIES && !(error instanceof ApiError && isRefusal(error)),
+        failures < TRIES &&
+        !(error instanceof ApiError && (isRefusal(error) || error.token === IN_TIME)),
     },
   },
   queryCache: new QueryCache({ onError: expireOn401 }),
@@ -125,6 +152,8 @@ export const read = <Name extends ReadName>(route: Name, ...[ask]: AskOf<Name>) 
 export interface Write<Name extends WriteName> {
   route: Name;
   stale: readonly ReadName[];
+  /** Of money, and not to be placed twice when its page is loaded anew before there is an answer. */
+  isOrder?: boolean;
 }
 
 export const write = <Name extends WriteName>(
@@ -132,7 +161,31 @@ export const write = <Name extends WriteName>(
   stale: readonly ReadName[],
 ): Write<Name> => ({ route, stale });
 
+export const order = <Name extends WriteName>(
+  route: Name,
+  stale: readonly ReadName[],
+): Write<Name> => ({ route, stale, isOrder: true });
+
 type AskFor<Name extends WriteName> = NonNullable<AskOf<Name>[0]>;
+
+interface Sent {
+  text: string;
+  key: string;
+  /** First sent then, by this page or by one before it. */
+  at: number;
+  forget: () => void;
+}
+
+const NOTHING_SENT: Sent = { text: '', key: '', at: 0, forget: () => undefined };
+
+async function keptOrder(route: RouteName, text: string): Promise<Sent> {
+  const subject = session.subject(realmOf(route));
+  return { text, ...(await orderKey([subject, route, text].join(' '))) };
+}
+
+/** An answer that stands: with its key it would be given again, though what was in the way may be gone. */
+const isAnswer = (error: Error): boolean =>
+  error instanceof ApiError && isRefusal(error) && error.retryAfterSeconds === undefined;
 
 /**
  * Sends a change once: the same ask sent again before it was answered has the same Idempotency-Key,
@@ -141,22 +194,39 @@ type AskFor<Name extends WriteName> = NonNullable<AskOf<Name>[0]>;
 export function useWrite<Name extends WriteName>({
   route,
   stale,
+  isOrder = false,
 }: Write<Name>): UseMutationResult<Answer<Name>, Error, AskFor<Name>> {
   const queries = useQueryClient();
-  const sent = useRef({ text: '', key: '' });
+  const sent = useRef(NOTHING_SENT);
+  const began = useRef(Date.now());
+  const forget = (): void => {
+    sent.current.forget();
+    sent.current = NOTHING_SENT;
+  };
   return useMutation({
     mutationFn: async (ask: AskFor<Name>) => {
       const text = JSON.stringify(ask);
-      if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() };
+      if (sent.current.text !== text) {
+        sent.current = isOrder
+          ? await keptOrder(route, text)
+          : { ...NOTHING_SENT, text, key: crypto.randomUUID() };
+      }
+      const { key, at } = sent.current;
       const headers = {
         ...(ask as { headers?: object }).headers,
-        ...(route.startsWith('POST') ? { 'Idempotency-Key': sent.current.key } : {}),
+        ...(route.startsWith('POST') ? { 'Idempotency-Key': key } : {}),
       };
-      return await api(route).call(route, ...([{ ...ask, headers }] as unknown as AskOf<Name>));
+      const given = [{ ...ask, headers }] as unknown as AskOf<Name>;
+      const { data, isReplayed } = await api(route).look(route, ...given);
+      if (isOrder && isReplayed && at < began.current) toldSentBefore(Date.now() - at);
+      return data as Answer<Name>;
     },
-    onError: expireOn401,
+    onError: (error) => {
+      if (isAnswer(error)) forget();
+      expireOn401(error);
+    },
     onSuccess: async () => {
-      sent.current = { text: '', key: '' };
+      forget();
       await Promise.all(stale.map((name) => queries.invalidateQueries({ queryKey: [name] })));
     },
   });

@@ -20,6 +20,11 @@ export const whenBegun = (forget: (realm: Realm) => void): void => {
 /** Kept by the browser, so that a pasted address opens in a new tab; logging out ends it everywhere. */
 export const session = {
   token: (realm: Realm): string | null => localStorage.getItem(keyOf(realm)),
+  /** The account, and who of its people. */
+  subject: (realm: Realm): string => {
+    const token = session.token(realm);
+    return token === null ? '' : subjectOf(token);
+  },
   /** False where it goes on with what the same person has begun. */
   begin: (realm: Realm, token: string): boolean => {
     localStorage.setItem(keyOf(realm), token);

@@ -6,6 +6,7 @@ import {
   type Person,
   startConsole,
 } from '../../support/console.ts';
+import { until } from '../../support/until.ts';
 
 /** Nothing comes back, or what comes is nobody's: what is said, and that trying again does nothing twice. */
 let stand: ConsoleStand;
@@ -125,6 +126,144 @@ test('offline · a page and an order · are said to be out of reach; back again,
   await at.button('Try again').click();
   await at.page.getByText('No tracker yet').waitFor();
   expect(await depositsOf(owner)).toEqual([]);
+});
+
+/** Requests that are never answered, until they are let go; the page's clock can be moved. */
+async function hang({ page }: Person, [method, pattern]: [method: string, pattern: string]) {
+  const held: Route[] = [];
+  let isOver = false;
+  await page.clock.install();
+  await page.route(pattern, async (route) => {
+    if (isOver || route.request().method() !== method) return await route.fallback();
+    held.push(route);
+  });
+  const isAsked = async (): Promise<void> => {
+    await until(`${pattern} is asked`, () => held.length > 0);
+  };
+  const end = (): void => {
+    isOver = true;
+  };
+  return { held, isAsked, end };
+}
+
+const SLOW = 9_000;
+const A_MINUTE = 61_000;
+
+describe('a platform that takes its time', () => {
+  test('a list · not answered for some seconds · says so; asked again it is read', async () => {
+    const { at } = await person('Slow');
+    const hung = await hang(at, ['GET', '**/api/advertiser/campaigns?*']);
+    await at.page.goto(`${stand.platform.baseUrl}/console/advertiser/campaigns`);
+    await hung.isAsked();
+    await at.page.clock.fastForward(SLOW);
+    await at.page.getByText('takes longer than usual').waitFor();
+    expect(await at.barriers()).toEqual([]);
+    hung.end();
+    await at.button('Ask again').click();
+    await at.page.getByText('No campaign yet').waitFor();
+    await at.page.getByText('takes longer than usual').waitFor({ state: 'detached' });
+    expect(hung.held).toHaveLength(1);
+  });
+
+  test('a list · not answered for a minute · says so once, without asking on by itself', async () => {
+    const { at } = await person('Late');
+    const hung = await hang(at, ['GET', '**/api/advertiser/campaigns?*']);
+    await at.page.goto(`${stand.platform.baseUrl}/console/advertiser/campaigns`);
+    await hung.isAsked();
+    // By the page that shows it, not only by the way there.
+    await at.field(/^Name/).waitFor();
+    await at.page.clock.fastForward(A_MINUTE);
+    await alertOf(at).getByText('No answer came within a minute.').waitFor();
+    hung.end();
+    await at.button('Try again').click();
+    await at.page.getByText('No campaign yet').waitFor();
+    expect(hung.held).toHaveLength(1);
+  });
+
+  test('an order · not answered · says so, asks before the page is left, and after a minute may be sent again, once', async () => {
+    const { owner, at } = await person('Sending');
+    await at.open('/advertiser/money');
+    const hung = await hang(at, ['POST', '**/api/advertiser/deposits']);
+    await at.field(/^Amount/).fill('70');
+    await at.button('Order the top-up').click();
+    await hung.isAsked();
+    await hung.held[0]?.fetch();
+    const asked: string[] = [];
+    at.page.on('dialog', (dialog) => {
+      asked.push(`${dialog.type()}: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await at.page.close({ runBeforeUnload: true });
+    await until('the browser asks', () => asked.length === 1);
+    await at.page.clock.fastForward(SLOW);
+    await at.page.getByText('Still sending.').waitFor();
+    expect(await at.barriers()).toEqual([]);
+    await at.link('Trackers').click();
+    await until('the page asks', () => asked.length === 2);
+    expect(asked).toEqual([
+      expect.stringMatching(/^beforeunload/),
+      expect.stringMatching(/^confirm: What you sent has no answer yet/),
+    ]);
+    await at.page.clock.fastForward(A_MINUTE);
+    await alertOf(at).getByText(NO_ANSWER).waitFor();
+    hung.end();
+    await at.button('Order the top-up').click();
+    await at.page.waitForURL(/\/money\/deposits\/\d+$/);
+    expect(await depositsOf(owner)).toEqual([expect.objectContaining({ amount: 70 })]);
+  });
+});
+
+describe('an order whose page is loaded anew before there is an answer', () => {
+  /** It arrived, or not; what came of it was not heard, and the page is loaded again. */
+  async function reloaded(name: string, isHeard: boolean) {
+    const { owner, at } = await person(name);
+    await at.open('/advertiser/money');
+    const hung = await hang(at, ['POST', '**/api/advertiser/deposits']);
+    await order(at);
+    await hung.isAsked();
+    if (isHeard) await hung.held[0]?.fetch();
+    hung.end();
+    at.page.on('dialog', (dialog) => void dialog.accept());
+    await at.page.reload();
+    await at.settled();
+    return { owner, at };
+  }
+  async function order(at: Person): Promise<void> {
+    await at.field(/^Amount/).fill('70');
+    await at.button('Order the top-up').click();
+  }
+  const SENT_BEFORE = 'It was not done a second time';
+
+  test('it had arrived · ordered again · is that order, and the page says so; once more is another', async () => {
+    const { owner, at } = await reloaded('Reloads', true);
+    await order(at);
+    await at.page.waitForURL(/\/money\/deposits\/\d+$/);
+    await at.page.getByText(SENT_BEFORE).waitFor();
+    expect(await depositsOf(owner)).toHaveLength(ONCE);
+    await at.open('/advertiser/money');
+    await order(at);
+    await at.page.waitForURL(/\/money\/deposits\/\d+$/);
+    await until('there are two', async () => (await depositsOf(owner)).length === 2);
+  });
+
+  test('it had not arrived · ordered again · is the first, without a word', async () => {
+    const { owner, at } = await reloaded('Reordered', false);
+    await order(at);
+    await at.page.waitForURL(/\/money\/deposits\/\d+$/);
+    await at.settled();
+    expect(await at.page.getByText(SENT_BEFORE).count()).toBe(0);
+    expect(await depositsOf(owner)).toHaveLength(ONCE);
+  });
+});
+
+test('offline, then online again · what could not be read is read without a word', async () => {
+  const { at } = await person('Bridge');
+  await at.open('/advertiser');
+  await at.page.context().setOffline(true);
+  await at.link('Creatives').click();
+  await alertOf(at).getByText('The platform cannot be reached.').first().waitFor();
+  await at.page.context().setOffline(false);
+  await at.page.getByText('No creative yet').waitFor();
 });
 
 describe('another tab of the same browser', () => {

@@ -1,6 +1,7 @@
 import type { ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useSaidWhenGone } from './gone.ts';
 import { RefusableButton, useForbidden } from './permission.tsx';
 import { RowButton } from './row-button.tsx';
 import { told } from './toast.ts';
@@ -114,6 +115,7 @@ export function useActions(actions: readonly Action[]): {
   const [opened, { open, close }] = useDisclosure();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
+  const sayWhenGone = useSaidWhenGone();
   const run = (action: Action): void => {
     setPending(true);
     setError(null);
@@ -126,6 +128,7 @@ export function useActions(actions: readonly Action[]): {
       .catch((raised: unknown) => {
         setError(raised as Error);
         open();
+        sayWhenGone(raised as Error);
       })
       .finally(() => setPending(false));
   };

@@ -1,5 +1,6 @@
 import { Anchor, Stack, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { ApiError } from '../../client/client.ts';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
@@ -9,8 +10,15 @@ import { useTexts } from './texts.ts';
 /** Instead of a page whose record could not be read: it has a name, and a way on. */
 export function FailedPage({ error, again }: { error: Error; again?: (() => void) | undefined }) {
   const t = useTexts(common);
-  const isOld = isStale(error) && !isOffline(error);
+  const wasOffline = isOffline(error);
+  const isOld = isStale(error) && !wasOffline;
   const isNone = error instanceof ApiError && error.status === 404;
+  // What was read comes by itself when the browser is online again; so does the page's own code.
+  useEffect(() => {
+    if (!wasOffline || again === undefined) return undefined;
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [wasOffline, again]);
   return (
     <Stack gap="md">
       <Title order={1}>{isNone ? t.noRecord : t.notShown}</Title>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../client/client.ts';
 import type { NamedField } from '../messages.ts';
 import { common } from '../texts/common.ts';
+import { IN_TIME } from '../waiting.ts';
 import { isOffline, isStale } from './stale.tsx';
 import { type Same, useTexts } from './texts.ts';
 
@@ -39,6 +40,7 @@ export function saying(error: Error, t: Same<(typeof common)['en']>): string {
   if (isStale(error)) return t.staleHelp;
   if (!(error instanceof ApiError)) return error.message;
   if (isUnanswered(error)) return t.unanswered;
+  if (error.token === IN_TIME) return t.late;
   if (error.status === 0) return t.reached;
   const { status, retryAfterSeconds: seconds } = error;
   if (status === 429) return seconds === undefined ? t.waitSome : t.wait(seconds);
@@ -54,7 +56,7 @@ export function saying(error: Error, t: Same<(typeof common)['en']>): string {
 /** A change that somebody may have heard: doors apart, which are tried again without a thought. */
 const isUnanswered = ({ status, token, route }: ApiError): boolean =>
   !/^GET|\/auth\//.test(route) &&
-  token === 'unreachable' &&
+  (token === 'unreachable' || token === IN_TIME) &&
   (status === 0 || (status >= 500 && status !== 503));
 
 function adviceOn({ status, token }: ApiError, t: Same<(typeof common)['en']>): string | null {

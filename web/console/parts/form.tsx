@@ -14,6 +14,7 @@ import { common } from '../texts/common.ts';
 import { rules } from '../texts/rules.ts';
 import { Failed } from './failed.tsx';
 import { FormRoute } from './field-rule.ts';
+import { useSaidWhenGone } from './gone.ts';
 import { RefusableButton, useForbidden } from './permission.tsx';
 import { useTexts } from './texts.ts';
 
@@ -64,6 +65,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const { isDirty, isSubmitting, isSubmitSuccessful, errors } = form.formState;
   const [refused, setRefused] = useState('');
   const { setFocus } = form;
+  const sayWhenGone = useSaidWhenGone();
   // The field is there when it is drawn.
   useEffect(() => {
     if (focusOn !== undefined) setFocus(focusOn as Path<Values>);
@@ -86,6 +88,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
       } catch (error) {
         showRefusal(form, error as Error);
         sayRefused();
+        sayWhenGone(error as Error);
       }
     },
     () => {

@@ -1,4 +1,5 @@
 import { common } from '../texts/common.ts';
+import { waiting } from '../texts/waiting.ts';
 import { saying } from './failed.tsx';
 import { textsIn } from './texts.ts';
 
@@ -21,7 +22,8 @@ async function place() {
 }
 
 /** Said outside of any part, so the page itself tells its language. */
-const words = () => textsIn(common, document.documentElement.lang === 'zh' ? 'zh' : 'en');
+const documentLanguage = () => (document.documentElement.lang === 'zh' ? 'zh' : 'en');
+const words = () => textsIn(common, documentLanguage());
 
 /** Not called as the dialog's own button: both may be there at once. */
 const closing = (): { 'aria-label': string } => ({ 'aria-label': words().closeMessage });
@@ -52,6 +54,18 @@ function sayRefused(error: Error, autoClose: number | false): void {
     notifications.show({ ...said, color: 'red', autoClose });
   });
 }
+
+const MINUTE_MS = 60_000;
+
+/** Of an order that a page before this one had sent: what is shown now came of that. */
+export const toldSentBefore = (agoMs: number): void => {
+  const { sentBefore } = textsIn(waiting, documentLanguage());
+  const minutes = Math.max(1, Math.round(agoMs / MINUTE_MS));
+  const said = { message: sentBefore(minutes), closeButtonProps: closing() };
+  void place().then((notifications) => {
+    notifications.show({ ...said, color: 'yellow', autoClose: false });
+  });
+};
 
 /** What was said to somebody is not said to who comes next. */
 export const hush = (): void => {

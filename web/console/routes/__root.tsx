@@ -5,6 +5,7 @@ import { Announcer } from '../parts/announcer.tsx';
 import { useFocusOnPage } from '../parts/focus.ts';
 import { LogInAgain } from '../parts/log-in-again.tsx';
 import { painted } from '../parts/painted.ts';
+import { Slow } from '../parts/slow.tsx';
 import { usePreferences } from '../parts/preferences.tsx';
 import { textsIn } from '../parts/texts.ts';
 import { common } from '../texts/common.ts';
@@ -43,6 +44,7 @@ function Root() {
       <Announcer title={title} />
       <Outlet />
       <LogInAgain />
+      <Slow />
     </>
   );
 }

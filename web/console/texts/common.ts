@@ -59,6 +59,7 @@ export const common = texts({
     unsaved: 'What you wrote is not saved. Leave anyway?',
     required: 'Required.',
     reached: 'The platform cannot be reached. Check your connection and try again.',
+    late: 'No answer came within a minute. Try again, or come back a little later.',
     unanswered:
       'No answer came, so this may be done already or not. Try again here: it is not done twice.',
     failed: 'This did not work',
@@ -144,6 +145,7 @@ export const common = texts({
     unsaved: '您的内容尚未保存。仍要离开吗？',
     required: '必填。',
     reached: '无法连接平台。请检查网络后重试。',
+    late: '一分钟内没有收到回复。请重试，或稍后再来。',
     unanswered: '没有收到回复：可能已完成，也可能没有。请在此重试，不会重复执行。',
     failed: '操作未成功',
     stale: '控制台有新版本',

@@ -1,4 +1,4 @@
-import { read, write } from '../../api.ts';
+import { order, read, write } from '../../api.ts';
 import type { Ask } from '../../../client/client.ts';
 
 const STALE = [
@@ -18,5 +18,5 @@ export const one = (id: number) => read('GET /api/advertiser/deposits/{id}', { p
 export const transactions = (query: TransactionQuery) =>
   read('GET /api/advertiser/deposits/transactions', { query: { page_size: 20, ...query } });
 
-export const create = write('POST /api/advertiser/deposits', STALE);
+export const create = order('POST /api/advertiser/deposits', STALE);
 export const cancel = write('POST /api/advertiser/deposits/{id}/cancel', STALE);

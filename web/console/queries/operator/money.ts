@@ -1,5 +1,5 @@
 import type { Answer, Ask } from '../../../client/client.ts';
-import { api, read, write } from '../../api.ts';
+import { api, order, read, write } from '../../api.ts';
 
 /** Money in and out, and the books that hold it together. */
 type DepositQuery = NonNullable<Ask<'GET /api/admin/deposits'>['query']>;
@@ -17,7 +17,7 @@ export type LedgerTransfer = Answer<'GET /api/admin/ledger/transfers'>['items'][
 export const deposits = (query: DepositQuery) =>
   read('GET /api/admin/deposits', { query: { page_size: 20, ...query } });
 export const deposit = (id: number) => read('GET /api/admin/deposits/{id}', { path: { id } });
-export const recordReceipt = write('POST /api/admin/deposits/{id}/receipts', [
+export const recordReceipt = order('POST /api/admin/deposits/{id}/receipts', [
   'GET /api/admin/deposits',
   'GET /api/admin/deposits/{id}',
   'GET /api/admin/deposits/{id}/receipt-effect',

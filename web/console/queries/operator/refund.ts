@@ -1,5 +1,5 @@
 import type { Answer, Ask } from '../../../client/client.ts';
-import { read, write } from '../../api.ts';
+import { order, read } from '../../api.ts';
 
 /** Unused balance that goes back to whoever paid it. */
 type Query = NonNullable<Ask<'GET /api/admin/balance-refunds'>['query']>;
@@ -25,7 +25,7 @@ export const refundPlan = (id: number, amount: number | null) =>
     path: { id },
     query: amount === null ? {} : { amount: String(amount) },
   });
-export const requestRefund = write('POST /api/admin/balance-refunds', [
+export const requestRefund = order('POST /api/admin/balance-refunds', [
   'GET /api/admin/balance-refunds',
   'GET /api/admin/approvals',
   'GET /api/admin/advertisers/{id}',

@@ -1,5 +1,5 @@
 import type { Answer, Ask } from '../../../client/client.ts';
-import { read, write } from '../../api.ts';
+import { order, read, write } from '../../api.ts';
 
 /** What was billed and is taken back. */
 type Query = NonNullable<Ask<'GET /api/admin/reversals'>['query']>;
@@ -22,7 +22,7 @@ export const reversals = (query: Query) =>
   read('GET /api/admin/reversals', { query: { page_size: 20, ...query } });
 export const reversalOf = (id: number) => read('GET /api/admin/reversals/{id}', { path: { id } });
 const CHANGED = ['GET /api/admin/reversals', 'GET /api/admin/reversals/{id}'] as const;
-export const requestReversal = write('POST /api/admin/reversals', [...CHANGED]);
+export const requestReversal = order('POST /api/admin/reversals', [...CHANGED]);
 export const cancelReversal = write('POST /api/admin/reversals/{id}/cancel', [
   ...CHANGED,
   'GET /api/admin/tasks',

@@ -1,7 +1,7 @@
 import type { Ask } from '../../../client/client.ts';
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { Transaction } from '../../../client/routes.ts';
-import { read, write } from '../../api.ts';
+import { order, read, write } from '../../api.ts';
 import type { PageOf } from '../../parts/list-page.tsx';
 
 /** What was earned and paid, where it goes, and what each change makes stale. */
@@ -34,7 +34,7 @@ export const transactions = (query: { page?: number }) =>
     query: { page_size: 50, ...query },
   }) as unknown as UseQueryOptions<PageOf<Transaction>> & { queryKey: QueryKey };
 
-export const request = write('POST /api/publisher/withdrawals', STALE);
+export const request = order('POST /api/publisher/withdrawals', STALE);
 export const cancel = write('POST /api/publisher/withdrawals/{id}/cancel', STALE);
 export const addCard = write('POST /api/publisher/withdrawals/bank-cards', CARDS_STALE);
 export const makeDefault = write('PUT /api/publisher/withdrawals/bank-cards/{id}', CARDS_STALE);

@@ -64,7 +64,7 @@ function Card({ row, figures, choice }: { row: Creative } & Pick<Props, 'figures
           checked={choice.chosen.has(row.id)}
           onChange={() => choice.onChoose(toggled(row.id))}
         />
-        <Anchor component={Link} to={`/advertiser/creatives/${row.id}`} size="sm" lineClamp={1}>
+        <Anchor component={Link} to={`/advertiser/creatives/${row.id}`} size="sm" lineClamp={2}>
           {row.name}
         </Anchor>
       </div>

@@ -24,7 +24,7 @@ export function CreativePicker(props: {
       {(creative) => (
         <>
           <Thumbnail creative={creative} />
-          <Text size="sm" lineClamp={1}>
+          <Text size="sm" lineClamp={2}>
             {creative.name}
           </Text>
           <State state={creative.audit_status} />

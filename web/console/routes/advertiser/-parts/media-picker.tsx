@@ -27,7 +27,7 @@ export function MediaPicker({
       {(asset) => (
         <>
           <AssetThumbnail asset={asset} />
-          <Text size="sm" lineClamp={1}>
+          <Text size="sm" lineClamp={2}>
             {nameOfAsset(asset)}
           </Text>
           <AssetFacts asset={asset} />
