@@ -45,7 +45,8 @@ export function ReportView(props: {
   const [dimension] = by;
   const totals = now.totals as Line;
   const metrics = metricsOf(props.metrics, totals);
-  const usual = props.usual ?? usualOf(metrics, totals);
+  const usual =
+    props.usual === undefined ? usualOf(metrics, totals) : metricsOf(props.usual, totals);
   const columns = chosenMetrics(metrics, usual, search.figures);
   const uncounted = props.metrics
     .filter((each) => totals[each] === null)
