@@ -233,6 +233,30 @@ test('two reviewers · at one task · the second sees who has it; of two decisio
   });
 }, 60_000);
 
+test('a rejection that is being written · decided by a colleague meanwhile · says so where it is written, and keeps the words', async () => {
+  const { id, task: asked } = await waitingCreative('Boat for the faster one');
+  const second = await another('REVIEWER');
+  const one = await stand.newPerson({ as: ['admin', reviewer] });
+  await one.open(`/operator/tasks/${asked.id}`);
+  await until('the first has it', async () => (await task(asked.id)).lease !== null);
+  await press(one, 'r');
+  const form = one.page.getByRole('dialog');
+  await form.getByRole('checkbox').first().check();
+  await form.getByRole('textbox').last().fill('The picture is not the boat');
+  // Its time has run out while it was written.
+  await stand.platform.pool.query(
+    "UPDATE tasks SET lease_until = now() - interval '1 second' WHERE id = $1",
+    [asked.id],
+  );
+  await second.api.must('POST', `/tasks/${asked.id}/decision`, { decision: 'approve' });
+  await becomes(id, 'APPROVED');
+  const decided = `Decided by ${second.username}: Approve`;
+  await form.getByRole('alert').getByText(decided).waitFor();
+  expect(await refusalOf(form.getByRole('button', { name: 'Reject' }))).toBe(decided);
+  expect(await form.getByRole('textbox').last().inputValue()).toBe('The picture is not the boat');
+  expect(await one.dialogBarriers()).toEqual([]);
+}, 60_000);
+
 test('money · above the limit · the one who recorded it is refused in words, a second person credits it once', async () => {
   const [first, second] = [await stand.operator('FINANCE'), await another('FINANCE')];
   const amount = LIMIT * 2;
@@ -273,14 +297,24 @@ test('support · what it may not do · is shown disabled, with the reason', asyn
   const { task: asked } = await waitingCreative('Boat to look at');
   const support = await stand.operator('SUPPORT');
   const person = await stand.newPerson({ as: ['admin', support] });
+  // Proofs of identity wait too, which support may not read.
+  await person.page.route('**/api/admin/tasks/counts', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { kinds: { kind: string; open: number }[] } };
+    for (const each of body.data.kinds) if (each.kind === 'kyc_review') each.open += 3;
+    await route.fulfill({ response, json: body });
+  });
   await person.open('/operator');
   expect(await refusalOf(person.link(/^Top-ups/))).toBe(
     'This page is for: Administrator, Finance.',
   );
   expect(await refusalOf(person.button(/^Claim next/))).toMatch(/Your role decides nothing/);
-  // It reads all of it: what is counted is what the list shows, and a kind may be looked at alone.
+  // What is counted is what the list shows, and a kind that it reads may be looked at alone.
   const { total } = await support.api.must<{ total: number }>('GET', '/tasks?status=open');
   await person.button(`All that waits · ${total}`).waitFor();
+  expect(await refusalOf(person.button(/^Identity · /))).toBe(
+    'Decided by Reviewer, not by your role.',
+  );
   await person.button(/^Creative · /).click();
   await person.page.waitForURL(/kind=creative_review/);
   expect(await person.barriers()).toEqual([]);

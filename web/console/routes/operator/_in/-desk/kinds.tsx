@@ -1,12 +1,13 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { DECIDER_OF } from '../../../../../../domain/task-rules.ts';
+import { useContext, useState } from 'react';
+import { DECIDER_OF, mayRead } from '../../../../../../domain/task-rules.ts';
 import { RefusableButton } from '../../../../parts/permission.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { counts, type TaskKind } from '../../../../queries/operator/task.ts';
 import { desk } from '../../../../texts/desk.ts';
 import { operator } from '../../../../texts/operator.ts';
+import { MyRole } from '../-shown/my-role.ts';
 
 const REFRESH_MS = 15_000;
 
@@ -22,15 +23,13 @@ export function Kinds({
   const roles = useTexts(operator).roles;
   const { data } = useQuery({ ...counts, refetchInterval: REFRESH_MS });
   const busiest = (data?.kinds ?? []).toSorted((a, b) => b.open - a.open);
-  const kinds = [
-    ...busiest.filter(({ decidable }) => decidable),
-    ...busiest.filter(({ decidable }) => !decidable),
-  ];
-  // Who decides nothing reads all of it: the counts are of what the list below shows.
-  const isReader = data !== undefined && !kinds.some(({ decidable }) => decidable);
-  const open = kinds
-    .filter(({ decidable }) => decidable || isReader)
-    .reduce((sum, each) => sum + each.open, 0);
+  // Who decides nothing reads what its role may: the counts are of what the list below shows.
+  const isReader = data !== undefined && !busiest.some(({ decidable }) => decidable);
+  const role = useContext(MyRole);
+  const isListed = ({ kind, decidable }: (typeof busiest)[number]): boolean =>
+    decidable || (isReader && role !== undefined && mayRead(role, kind));
+  const kinds = [...busiest.filter(isListed), ...busiest.filter((each) => !isListed(each))];
+  const open = kinds.filter(isListed).reduce((sum, each) => sum + each.open, 0);
   const refusalOf = (kind: TaskKind): string => t.notYours(roles[DECIDER_OF[kind]]);
   const [isWhole, setWhole] = useState(false);
   const shown = kinds.filter((each) => each.open > 0 || each.kind === chosen);
@@ -46,23 +45,26 @@ export function Kinds({
       >
         {isReader ? t.whole : t.allKinds} · {open}
       </Button>
-      {[...shown, ...(isWhole ? empty : [])].map(({ kind, open: waiting, overdue, decidable }) => (
-        <RefusableButton
-          key={kind}
-          size="compact-md"
-          variant={chosen === kind ? 'filled' : 'default'}
-          aria-pressed={chosen === kind}
-          refusal={decidable || isReader ? null : refusalOf(kind)}
-          onClick={() => onChoose(chosen === kind ? undefined : kind)}
-        >
-          {t.kinds[kind]} · {waiting}
-          {overdue > 0 && (
-            <Badge size="sm" color="red.8" ml={6}>
-              {t.late(overdue)}
-            </Badge>
-          )}
-        </RefusableButton>
-      ))}
+      {[...shown, ...(isWhole ? empty : [])].map((each) => {
+        const { kind, open: waiting, overdue } = each;
+        return (
+          <RefusableButton
+            key={kind}
+            size="compact-md"
+            variant={chosen === kind ? 'filled' : 'default'}
+            aria-pressed={chosen === kind}
+            refusal={isListed(each) ? null : refusalOf(kind)}
+            onClick={() => onChoose(chosen === kind ? undefined : kind)}
+          >
+            {t.kinds[kind]} · {waiting}
+            {overdue > 0 && (
+              <Badge size="sm" color="red.8" ml={6}>
+                {t.late(overdue)}
+              </Badge>
+            )}
+          </RefusableButton>
+        );
+      })}
       {empty.length > 0 && (
         <Button
           size="compact-md"

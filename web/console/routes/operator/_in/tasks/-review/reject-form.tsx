@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Dialog } from '../../../../../parts/dialog.tsx';
 import { Failed } from '../../../../../parts/failed.tsx';
+import { RefusableButton } from '../../../../../parts/permission.tsx';
 import { useMarks, useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { type Decision, reasonsFor, type TaskPage } from '../../../../../queries/operator/task.ts';
 import { common } from '../../../../../texts/common.ts';
@@ -17,12 +18,14 @@ export function RejectForm(props: {
   decision: string;
   operatorId: number;
   note: string;
+  /** Why it cannot be said any more: somebody was faster. What was written stays to be read and copied. */
+  refusal: string | null;
   onCancel: () => void;
   onDecide: (body: Decision) => void;
   /** What is said beside the reasons. */
   children?: ReactNode;
 }) {
-  const { task, decision, onCancel, onDecide } = props;
+  const { task, decision, refusal, onCancel, onDecide } = props;
   const t = useTexts(review);
   const { colon } = useMarks();
   const c = useTexts(common);
@@ -42,7 +45,7 @@ export function RejectForm(props: {
 
   const send = (): void => {
     setAsked(true);
-    if (!isMissing && !isUnsaid) onDecide(bodyOf(decision, chosen, note));
+    if (refusal === null && !isMissing && !isUnsaid) onDecide(bodyOf(decision, chosen, note));
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -82,6 +85,11 @@ export function RejectForm(props: {
           }
         />
         {props.children}
+        {refusal !== null && (
+          <Alert color="orange" variant="light" role="alert">
+            {refusal}
+          </Alert>
+        )}
         <Group justify="flex-end">
           <Text size="xs" c="dimmed">
             {t.sendKeys}
@@ -89,9 +97,9 @@ export function RejectForm(props: {
           <Button variant="default" onClick={onCancel}>
             {c.cancel}
           </Button>
-          <Button color="red.8" onClick={send}>
+          <RefusableButton color="red.8" refusal={refusal} onClick={send}>
             {wordOf(t.decisions, decision)}
-          </Button>
+          </RefusableButton>
         </Group>
       </Stack>
     </Dialog>

@@ -111,6 +111,11 @@ export function Review({
           decision={refusing}
           operatorId={me.id}
           note={note}
+          refusal={
+            task.decision === null
+              ? words
+              : t.decided(wordOf(t.decisions, task.decision.decision), task.decision.operator)
+          }
           onCancel={() => setRefusing(null)}
           onDecide={(body) => {
             setRefusing(null);
