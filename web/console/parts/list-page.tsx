@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { type Dispatch, memo, type ReactNode, type SetStateAction, useMemo } from 'react';
+import { type Dispatch, memo, type ReactNode, type SetStateAction } from 'react';
+import { type Decimals, useDecimals } from './column-decimals.ts';
 import { Loading } from './loading.tsx';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
-import { decimalsOf } from './formats.ts';
 import classes from './list-page.module.css';
 import { NONE } from './none.tsx';
 import { Pager } from './pager.tsx';
@@ -174,20 +174,6 @@ export function Rows<Row extends { id: number }, T>(props: RowsProps<Row, T>) {
         </tbody>
       </table>
     </WideFrame>
-  );
-}
-
-type Decimals = Readonly<Record<string, number>>;
-
-function useDecimals<Row, T>(rows: readonly Row[], columns: readonly Column<Row, T>[]): Decimals {
-  return useMemo(
-    () =>
-      Object.fromEntries(
-        columns.flatMap(({ key, amount }) =>
-          amount === undefined ? [] : [[key, decimalsOf(rows.map((row) => amount(row) ?? 0))]],
-        ),
-      ),
-    [rows, columns],
   );
 }
 

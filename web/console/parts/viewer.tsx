@@ -161,6 +161,7 @@ function useMiddle(
   isOne: boolean,
 ): () => void {
   const middle = useRef({ x: 0.5, y: isOne ? 0.5 : 0 });
+  // How far it reaches is known once it is drawn, and must hold before it is seen.
   useLayoutEffect(() => {
     const { current: box } = stage;
     if (box === null) return;
