@@ -6,7 +6,7 @@ import {
   startConsole,
 } from '../../support/console.ts';
 import { image } from '../../support/images.ts';
-import { until } from '../../support/until.ts';
+import { eventually, until } from '../../support/until.ts';
 
 /** Papers that a reviewer has to read: photographed sideways, or pages of a document. */
 let stand: ConsoleStand;
@@ -63,6 +63,10 @@ const drawn = async (person: Person, name: string) => {
   return { width: Math.round(box?.width ?? 0), height: Math.round(box?.height ?? 0) };
 };
 
+/** A press is drawn with the next frame. */
+const becomes = async (person: Person, size: object): Promise<void> =>
+  await eventually(async () => expect(await drawn(person, 'Document 1')).toEqual(size));
+
 test('a paper · photographed sideways · is turned, enlarged and read, fetched once', async () => {
   const person = await stand.newPerson({ as: ['admin', reviewer] });
   const reads: string[] = [];
@@ -75,10 +79,12 @@ test('a paper · photographed sideways · is turned, enlarged and read, fetched 
   const before = await drawn(person, 'Document 1');
   expect(before.width).toBeGreaterThan(before.height);
   await tools.getByRole('button', { name: 'Rotate right' }).click();
-  const after = await drawn(person, 'Document 1');
-  expect(after.height).toBeGreaterThan(after.width);
+  await eventually(async () => {
+    const after = await drawn(person, 'Document 1');
+    expect(after.height).toBeGreaterThan(after.width);
+  });
   await tools.getByRole('button', { name: 'Rotate left' }).click();
-  expect(await drawn(person, 'Document 1')).toEqual(before);
+  await becomes(person, before);
 
   // Over the whole window it is beside what it is held against, and keys work at once.
   await tools.getByRole('button', { name: 'Full screen' }).click();
@@ -88,15 +94,17 @@ test('a paper · photographed sideways · is turned, enlarged and read, fetched 
     const focused = person.page.locator(':focus');
     return (await focused.getAttribute('aria-label')) === 'Document 1: scroll or drag to move it';
   });
-  expect(await drawn(person, 'Document 1')).toEqual(WIDE);
+  await becomes(person, WIDE);
   await person.page.keyboard.press('+');
-  expect(await drawn(person, 'Document 1')).toEqual({ width: 1125, height: 750 });
+  await becomes(person, { width: 1125, height: 750 });
   await person.page.keyboard.press(']');
-  expect(await drawn(person, 'Document 1')).toEqual({ width: 750, height: 1125 });
+  await becomes(person, { width: 750, height: 1125 });
   await person.page.keyboard.press('1');
-  expect(await drawn(person, 'Document 1')).toEqual({ width: 600, height: 900 });
+  await becomes(person, { width: 600, height: 900 });
   await person.page.keyboard.press('0');
-  expect((await drawn(person, 'Document 1')).height).toBeLessThan(800);
+  await eventually(async () =>
+    expect((await drawn(person, 'Document 1')).height).toBeLessThan(800),
+  );
   expect(await person.dialogBarriers()).toEqual([]);
   await person.page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
@@ -109,11 +117,11 @@ test('a paper · the keys of its view · are not those that decide', async () =>
   await person.open(`/operator/tasks/${task}`);
   const stage = person.page.getByRole('region', { name: /^Document 1: scroll/ });
   await stage.focus();
-  const before = await drawn(person, 'Document 1');
   await person.page.keyboard.press('[');
-  const after = await drawn(person, 'Document 1');
-  expect(after.height).toBeGreaterThan(after.width);
-  expect(after).not.toEqual(before);
+  await eventually(async () => {
+    const after = await drawn(person, 'Document 1');
+    expect(after.height).toBeGreaterThan(after.width);
+  });
   await person.page.keyboard.press('f');
   await person.page.getByRole('dialog', { name: 'Document 1' }).waitFor();
   await person.page.keyboard.press('Escape');
