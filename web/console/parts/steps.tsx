@@ -34,7 +34,11 @@ export function Steps({ label, steps }: { label: string; steps: readonly Step[] 
             <Text size="xs" c="dimmed" component="span" display="block">
               {state}
             </Text>
-            {action}
+            {Boolean(action) && (
+              <Text component="span" display="block" mt={4}>
+                {action}
+              </Text>
+            )}
           </span>
         </li>
       ))}

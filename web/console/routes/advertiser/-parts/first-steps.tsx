@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdvertiserBalance, AdvertiserProfile, Campaign } from '../../../../client/routes.ts';
 import { ofAccountsProfile } from '../../../may/member.ts';
-import { ButtonLink } from '../../../parts/button-link.tsx';
-import { linkTo } from '../../../parts/link-to.ts';
+import { fixLink } from '../../../parts/fix-link.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { type Step, Steps } from '../../../parts/steps.tsx';
 import { type Same, useTexts } from '../../../parts/texts.ts';
@@ -47,7 +46,7 @@ function details({ profile_completeness: how }: AdvertiserProfile, t: Words): St
   const isDone = how !== 'none';
   const state = isDone ? t.done : t.detailsToDo;
   const changes = ofAccountsProfile('advertiser');
-  const action = !isDone && link('/advertiser/profile', t.detailsLink, changes);
+  const action = !isDone && fixLink('/advertiser/profile', t.detailsLink, changes);
   return { key: 'details', title: t.details, state, isDone, action };
 }
 
@@ -59,8 +58,8 @@ function topUp(
   const ahead = coming > 0 ? t.moneyComes : unpaid > 0 ? t.moneyToPay : t.moneyToDo;
   const action =
     coming === 0 && unpaid > 0
-      ? link('/advertiser/money?tab=deposits&status=PENDING', t.moneyPay)
-      : link('/advertiser/money', t.money, create.route);
+      ? fixLink('/advertiser/money?tab=deposits&status=PENDING', t.moneyPay)
+      : fixLink('/advertiser/money', t.money, create.route);
   return {
     key: 'money',
     title: t.money,
@@ -73,21 +72,9 @@ function topUp(
 function made(campaigns: readonly Campaign[], t: Words): Step {
   const isDone = campaigns.length > 0;
   const state = isDone ? t.done : t.campaignToDo;
-  const action = !isDone && link('/advertiser/campaigns/new', t.campaignLink);
+  const action = !isDone && fixLink('/advertiser/campaigns/new', t.campaignLink);
   return { key: 'campaign', title: t.campaign, state, isDone, action };
 }
-
-const link = (to: string, text: string, changes?: string) => (
-  <ButtonLink
-    {...linkTo(to)}
-    {...(changes === undefined ? {} : { changes })}
-    size="compact-sm"
-    variant="default"
-    mt={4}
-  >
-    {text}
-  </ButtonLink>
-);
 
 const mayRun = ({ delivery_status: delivery }: Campaign): boolean =>
   delivery === 'ELIGIBLE' || delivery === 'LIMITED';

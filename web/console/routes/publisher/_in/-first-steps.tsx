@@ -1,5 +1,4 @@
-import { ButtonLink } from '../../../parts/button-link.tsx';
-import { linkTo } from '../../../parts/link-to.ts';
+import { fixLink } from '../../../parts/fix-link.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { Steps } from '../../../parts/steps.tsx';
 import { useTexts } from '../../../parts/texts.ts';
@@ -18,17 +17,7 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
           title: t.titles[step.key],
           state: t.states[step.state],
           isDone: step.state === 'done',
-          action: step.to !== undefined && (
-            <ButtonLink
-              {...linkTo(step.to)}
-              {...(step.changes === undefined ? {} : { changes: step.changes })}
-              size="compact-sm"
-              variant="default"
-              mt={4}
-            >
-              {t.links[step.state]}
-            </ButtonLink>
-          ),
+          action: step.to !== undefined && fixLink(step.to, t.links[step.state], step.changes),
         }))}
       />
     </Section>

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ApiError } from '../../../../../client/client.ts';
 import type { BankCard } from '../../../../../client/routes.ts';
 import { useWrite } from '../../../../api.ts';
-import { ButtonLink } from '../../../../parts/button-link.tsx';
+import { fixLink } from '../../../../parts/fix-link.tsx';
 import { isUsable } from '../../../../may/payout.ts';
 import { Form } from '../../../../parts/form.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
@@ -95,16 +95,7 @@ function KycFirst() {
     <Loaded query={profile} height={0}>
       {({ kyc_status: kyc }) => {
         if (kyc === 'approved') return null;
-        const link = (
-          <ButtonLink
-            to="/publisher/kyc"
-            search={{ next: HERE }}
-            size="compact-sm"
-            variant="default"
-          >
-            {t.prove}
-          </ButtonLink>
-        );
+        const link = fixLink(`/publisher/kyc?next=${encodeURIComponent(HERE)}`, t.prove);
         const isPending = kyc === 'pending';
         return (
           <Reasons
