@@ -50,6 +50,21 @@ async function atHome(realm: keyof typeof PATHS, account: Account): Promise<Pers
   return person;
 }
 
+interface Words {
+  title: string;
+  description: string;
+  button_text: string;
+}
+
+/** The first words of the last that was made. */
+async function madeFirst({ api }: Account): Promise<Words | undefined> {
+  const { items } = await api.must<{ items: { result: { variants: Words[] } }[] }>(
+    'GET',
+    '/operations?page_size=1',
+  );
+  return items[0]?.result.variants[0];
+}
+
 const clicksOf = async (person: Person): Promise<number> => (await person.counted()).clicks;
 
 test('advertiser · another daily budget · two clicks, the sum and Enter', async () => {
@@ -93,6 +108,24 @@ test('advertiser · a rejected creative · two clicks to its form, which is in s
   await person.page.locator('input[name=name]:focus').waitFor();
   expect(await person.barriers()).toEqual([]);
   expect(await clicksOf(person)).toBe(2);
+});
+
+test('advertiser · words that were made · one click to the form of an ad that has them', async () => {
+  const person = await atHome('advertiser', buyer);
+  await person.open('/advertiser/creatives/generate?kind=copy');
+  await person.field(/^Describe it/).fill('Ropes that hold');
+  await person.button('Generate').click();
+  const made = person.link('Use in a new ad').first();
+  await made.waitFor();
+  const before = await clicksOf(person);
+  const words = await madeFirst(buyer);
+  await made.click();
+  await person.heading('New ad').waitFor();
+  expect((await clicksOf(person)) - before).toBe(1);
+  expect(await person.field(/^Title/).inputValue()).toBe(words?.title);
+  expect(await person.field(/^Description/).inputValue()).toBe(words?.description);
+  expect(await person.field(/^Button/).inputValue()).toBe(words?.button_text);
+  expect(await person.barriers()).toEqual([]);
 });
 
 test('publisher · last month’s earnings by site · one click', async () => {

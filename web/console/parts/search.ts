@@ -7,8 +7,8 @@ export interface ListSearch {
 
 type Raw = Record<string, unknown>;
 
-export const textOf = (raw: unknown): string | undefined =>
-  typeof raw === 'string' && raw !== '' ? raw.slice(0, 200) : undefined;
+export const textOf = (raw: unknown, max = 200): string | undefined =>
+  typeof raw === 'string' && raw !== '' ? raw.slice(0, max) : undefined;
 
 export function numberOf(raw: unknown): number | undefined {
   const number = typeof raw === 'string' || typeof raw === 'number' ? Number(raw) : Number.NaN;

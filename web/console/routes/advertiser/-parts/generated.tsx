@@ -2,6 +2,7 @@ import { Alert, Card, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useWrite } from '../../../api.ts';
 import { ActionButton } from '../../../parts/action.tsx';
+import { ButtonLink } from '../../../parts/button-link.tsx';
 import { CopyCode } from '../../../parts/copy-code.tsx';
 import { Failed } from '../../../parts/failed.tsx';
 import { hasEnded, type Operation, useOperation } from '../../../parts/live.ts';
@@ -128,6 +129,15 @@ function MadeWords({ words }: { words: Words }) {
             <CopyCode key={name} label={name} code={text} />
           ),
         )}
+        <ButtonLink
+          to="/advertiser/ads/new"
+          search={words}
+          size="compact-sm"
+          variant="default"
+          w="fit-content"
+        >
+          {t.usingWords}
+        </ButtonLink>
       </Stack>
     </Card>
   );
