@@ -3,11 +3,9 @@ import { inTransaction, runner, violatedConstraint } from '../../db/postgres.ts'
 import { type AccountKind, findLoginById, type LoginRow } from '../../db/queries/accounts.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { moveRows, NEXT_VERSION } from '../../db/schema/move.ts';
-import { columnsOf, readRow, type RowOf, select } from '../../db/schema/selection.ts';
-import { accounts } from '../../db/tables/account.ts';
 import { members } from '../../db/tables/member.ts';
 import { requireStrongPassword } from '../../domain/accounts.ts';
-import { conflict, DomainError, invalid, notFound } from '../../domain/errors.ts';
+import { conflict, DomainError, notFound } from '../../domain/errors.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import { INVITATION_LIVES_MS, type MemberRole } from '../../domain/member.ts';
 import type { Language } from '../../domain/notification-texts.ts';
@@ -15,6 +13,7 @@ import { type AuditRecord, recordAudit } from '../core/audit.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { badToken, createInvitationActivities, findInvited } from './invitations.ts';
 import { emailClaimed, expectRoom, expectUnknown, expectUnwritten } from './member-limits.ts';
 import { dropLetters, queueMail } from './mails.ts';
 import type { Turn } from './password-turns.ts';
@@ -55,6 +54,8 @@ export interface AcceptInvitation {
 /** interface 5.7. The owner is no member: nobody removes or demotes the account's last ADMIN. */
 export function createMemberActivities(deps: ActivityDeps, passwords: Passwords) {
   return {
+    ...createInvitationActivities(deps),
+
     /**
      * Writes the invitation and its letter. Raises already_claimed for an address that is invited
      * already or logs somebody in in this realm, state_conflict when the account is full, and
@@ -224,24 +225,6 @@ export async function lockMember(
   return member;
 }
 
-const INVITED = select({
-  ...columnsOf(members, 'p', ['id', 'accountId', 'email']),
-  ...columnsOf(accounts, 'a', ['status']),
-});
-
-const findInvited = async (
-  { db, clock }: ActivityDeps,
-  { kind, token }: AcceptInvitation,
-): Promise<RowOf<typeof INVITED> | undefined> =>
-  await readRow(
-    runner(db),
-    INVITED,
-    `SELECT ${INVITED.list} FROM members p JOIN accounts a ON a.id = p.account_id
-     WHERE p.invitation_hash = $1 AND p.invitation_expires_at > $2 AND p.kind = $3
-       AND p.status = 'INVITED'`,
-    [hashOfToken(token), clock(), kind],
-  );
-
 async function join(
   deps: ActivityDeps,
   tx: Transaction,
@@ -288,6 +271,3 @@ export async function auditMember(
     ...entry,
   });
 }
-
-const badToken = (): DomainError =>
-  invalid({ field: 'token', code: 'not_valid', message: 'is used, too old, or not ours' });

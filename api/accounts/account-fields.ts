@@ -100,6 +100,10 @@ export const resetBody = yup.object({
   confirm_password: repeated(),
 });
 
+export const invitationBody = yup.object({
+  token: text(RESET_TOKEN_MAX).required().meta({ kind: 'secret' }),
+});
+
 export const acceptBody = yup.object({
   token: text(RESET_TOKEN_MAX).required().meta({ kind: 'secret' }),
   name: name().required(),

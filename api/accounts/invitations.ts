@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import type { ConsoleDeps } from '../deps.ts';
-import { acceptBody } from './account-fields.ts';
+import { acceptBody, invitationBody } from './account-fields.ts';
+import { invitationShape, presentInvitation } from '../present/invitation.ts';
 import { sessionShape } from '../present/account.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { route } from '../http/route.ts';
@@ -13,6 +14,22 @@ export function addInvitation(
   deps: ConsoleDeps,
   realm: 'advertiser' | 'publisher',
 ): void {
+  const kind = realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER';
+  router.post(
+    '/invitation',
+    route(
+      {
+        summary: 'Whose account the token of the letter lets into, and as what; uses nothing up',
+        rule: 'interface 5.7',
+        open: true,
+        body: invitationBody,
+        answer: invitationShape,
+      },
+      async ({ body: { token } }) =>
+        presentInvitation(await deps.activities.lookAtInvitation({ kind, token })),
+    ),
+  );
+
   router.post(
     '/accept-invitation',
     route(
@@ -26,7 +43,7 @@ export function addInvitation(
       },
       async ({ body, req, res }) => {
         const login = await deps.activities.acceptInvitation({
-          kind: realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER',
+          kind,
           token: body.token,
           name: body.name.trim(),
           password: body.password,

@@ -161,6 +161,19 @@ describe('an invitation', () => {
       );
       expect(stored.rows).toEqual([]);
 
+      // Whoever holds the letter may look at what it lets into, as often as they like.
+      for (const _look of [1, 2]) {
+        const seen = await anybody(side)('/auth/invitation', { token });
+        expect([seen.status, dataOf(seen)]).toEqual([
+          200,
+          {
+            account: 'Harbour Rope Ltd',
+            email,
+            role: 'FINANCE',
+            expires_at: dataOf(answer)['invitation_expires_at'],
+          },
+        ]);
+      }
       const body = { token, name: ' Bo Lantern ', password: PASSWORD };
       const accepted = await anybody(side)('/auth/accept-invitation', body);
       expect(accepted.status).toBe(200);
@@ -206,12 +219,19 @@ describe('an invitation', () => {
     const { token } = await letterTo(id);
     const accept = (side: Side, given: string) =>
       anybody(side)('/auth/accept-invitation', { token: given, name: 'Bo', password: PASSWORD });
-    for (const answer of [await accept('publisher', token), await accept('advertiser', 'x')]) {
+    const look = (side: Side, given: string) => anybody(side)('/auth/invitation', { token: given });
+    for (const answer of [
+      await accept('publisher', token),
+      await accept('advertiser', 'x'),
+      await look('publisher', token),
+      await look('advertiser', 'x'),
+    ]) {
       expect([answer.status, faultsOf(answer)]).toEqual([422, ['token not_valid']]);
     }
     app.passTime(7 * DAY_MS);
-    const late = await accept('advertiser', token);
-    expect([late.status, faultsOf(late)]).toEqual([422, ['token not_valid']]);
+    for (const late of [await accept('advertiser', token), await look('advertiser', token)]) {
+      expect([late.status, faultsOf(late)]).toEqual([422, ['token not_valid']]);
+    }
 
     const resent = await by.post(`/members/${id}/resend`);
     expect(resent.status).toBe(200);

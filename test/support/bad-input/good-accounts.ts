@@ -64,6 +64,7 @@ const ofOwners = (realm: string, profile: object): Record<string, Good> => ({
   ...ofEveryone(realm, profile),
   [`POST /api/${realm}/auth/register`]: { body: { ...REGISTER, ...profile } },
   [`POST /api/${realm}/auth/forgot-password`]: { body: { email: 'nobody@example.com' } },
+  [`POST /api/${realm}/auth/invitation`]: { body: { token: 'no-such-token' } },
   [`POST /api/${realm}/auth/accept-invitation`]: {
     body: { token: 'no-such-token', name: 'Anna Storm', password: 'long enough words 7' },
   },

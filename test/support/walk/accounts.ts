@@ -164,8 +164,10 @@ async function members(world: World, side: Side, token: string): Promise<void> {
     [id],
   );
   await walk.ask(`POST ${at}/:id/resend`, { id, token });
+  const invitation = await letterTo(world, email, 2);
+  await walk.ask(`POST /api/${side}/auth/invitation`, { body: { token: invitation } });
   await walk.ask(`POST /api/${side}/auth/accept-invitation`, {
-    body: { token: await letterTo(world, email, 2), name: 'Cleo Hitch', password: PASSWORD },
+    body: { token: invitation, name: 'Cleo Hitch', password: PASSWORD },
   });
   await walk.ask(`PUT ${at}/:id`, { id, token, body: { role: 'EDITOR' } });
   await walk.ask(`GET ${at}`, { token });

@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api.ts';
@@ -21,11 +22,20 @@ export function AcceptPage({ realm }: { realm: Owner }) {
   const [isDead, setDead] = useState(false);
   const navigate = useNavigate();
   const route = `POST /api/${realm}/auth/accept-invitation` as const;
+  const look = `POST /api/${realm}/auth/invitation` as const;
+  const { data: to, error } = useQuery({
+    queryKey: [look, token],
+    queryFn: async () => await api(look).call(look, { body: { token } }),
+    enabled: token !== '',
+  });
   return (
-    <Door title={t.acceptTitle} lead={t.acceptLead}>
+    <Door
+      title={to === undefined ? t.acceptTitle : t.acceptTo(to.account)}
+      lead={to === undefined ? t.acceptLead : t.acceptAs(to.email, t.roleNames[to.role])}
+    >
       {token === '' ? (
         <Alert color="yellow">{t.noToken}</Alert>
-      ) : isDead ? (
+      ) : isDead || isDeadLink(error) ? (
         <Alert color="yellow" role="alert">
           {t.deadInvitation}{' '}
           <DoorLink inText to={`/${realm}/login`}>

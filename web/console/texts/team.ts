@@ -49,6 +49,9 @@ export const team = texts({
     changed: 'Changed.',
     none: 'Nobody else is here yet',
     acceptTitle: 'You are invited',
+    acceptTo: (account: string) => `Join ${account}`,
+    acceptAs: (email: string, role: string) =>
+      `You are invited as ${role}. Say your name and choose a password; you log in with ${email}.`,
     acceptLead: 'Say your name and choose a password. You log in with your e-mail address.',
     accept: 'Join',
     noToken: 'This link is not complete. Open the one in your letter again.',
@@ -104,6 +107,9 @@ export const team = texts({
     changed: '已修改。',
     none: '还没有其他成员',
     acceptTitle: '您已受邀加入',
+    acceptTo: (account: string) => `加入 ${account}`,
+    acceptAs: (email: string, role: string) =>
+      `您受邀担任${role}。请填写姓名并设置密码；登录时使用 ${email}。`,
     acceptLead: '请填写姓名并设置密码。之后使用邮箱登录。',
     accept: '加入',
     noToken: '链接不完整，请重新打开邮件中的链接。',
