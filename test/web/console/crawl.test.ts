@@ -474,6 +474,23 @@ const WAITED_FOR: Readonly<Record<string, (page: Person['page']) => Promise<void
     ),
 };
 
+test('the demo · its two weeks · look like an account’s', async () => {
+  const { rows } = await stand.platform.pool.query<Record<'imps' | 'clicks' | 'spend', string>>(
+    `SELECT count(*) FILTER (WHERE kind = 'impression' AND billable) AS imps,
+       count(*) FILTER (WHERE kind = 'click_verify' AND billable) AS clicks, sum(price_nanos) / 1e9 AS spend
+     FROM events WHERE day < (now() AT TIME ZONE 'UTC')::date GROUP BY day`,
+  );
+  const of = (name: 'imps' | 'clicks' | 'spend'): number[] => rows.map((row) => Number(row[name]));
+  const sum = (all: number[]): number => all.reduce((total, each) => total + each, 0);
+  expect(rows).toHaveLength(14);
+  expect(Math.min(...of('imps'))).toBeGreaterThan(1_000);
+  const rate = sum(of('clicks')) / sum(of('imps'));
+  expect(rate).toBeGreaterThan(0.005);
+  expect(rate).toBeLessThan(0.02);
+  // No day towers over the others.
+  expect(Math.max(...of('spend'))).toBeLessThan((3 * sum(of('spend'))) / rows.length);
+});
+
 test.each(ZONE_TYPES)(
   'the demo’s paper · its page of a zone of type %s · shows an ad',
   async (type) => {
