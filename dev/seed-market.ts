@@ -112,7 +112,7 @@ async function seedWider(seed: Seed): Promise<void> {
     { client: advertiser, brand },
     {
       name: 'Pier at dawn',
-      campaign: { ...landing, price: 7 },
+      campaign: { ...landing, price: 9 },
       creative: wide,
       title: 'Moor safely',
     },
@@ -122,7 +122,7 @@ async function seedWider(seed: Seed): Promise<void> {
     { client: advertiser, brand },
     {
       name: 'Stories of the ropewalk',
-      campaign: { ...landing, ad_type: 'NATIVE', price: 6 },
+      campaign: { ...landing, ad_type: 'NATIVE', price: 8 },
       creative: card,
       title: 'How a rope is made',
     },
