@@ -1,5 +1,5 @@
 import { Image, Stack, Text } from '@mantine/core';
-import { useRef } from 'react';
+import { type CSSProperties, useRef } from 'react';
 import classes from './preview.module.css';
 
 export interface Previewed {
@@ -27,8 +27,10 @@ export function Preview({ creative }: { creative: Previewed }) {
   );
   return (
     <Stack gap="xs" align="flex-start" className={classes['preview']}>
-      {images.map((url) => (
-        <Image key={url} src={url} alt={name} w="auto" maw="100%" fit="contain" />
+      {images.map((url, at) => (
+        <div key={url} style={at === 0 ? roomFor(creative) : {}}>
+          <Image src={url} alt={name} w="auto" maw="100%" fit="contain" />
+        </div>
       ))}
       {typeof creative.video_url === 'string' && (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- what is reviewed has none
@@ -48,6 +50,12 @@ export function Preview({ creative }: { creative: Previewed }) {
       )}
     </Stack>
   );
+}
+
+/** What stands below a picture stays where it is when the picture comes; one of another size than was said is shown at its own. */
+function roomFor({ width, height }: Previewed): CSSProperties {
+  if (typeof width !== 'number' || typeof height !== 'number') return {};
+  return { minHeight: `min(${height}px, calc((100vw - 4rem) * ${height / width}))` };
 }
 
 /** A frame of this page would inherit its policy, which lets no stranger's script run. */

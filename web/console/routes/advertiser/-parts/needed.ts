@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, UseQueryOptions } from '@tanstack/react-query';
 import type { AdvertiserProfile } from '../../../../client/routes.ts';
 import { list as listAds } from '../../../queries/advertiser/ad.ts';
 import { list as listCampaigns } from '../../../queries/advertiser/campaign.ts';
@@ -19,6 +19,10 @@ export const rejectedCreatives = listCreatives(asked);
 /** Held ones that nothing but a decision ends well: the others are billed at their date. */
 export const DOUBTED = { status: 'PENDING', finding: 'any' } as const;
 export const doubtedConversions = listConversions({ ...DOUBTED, page_size: 1 });
+/** What its owner began and nobody looks at. */
+const drafted = { audit_status: 'DRAFT', page_size: SHOWN_MAX } as const;
+export const draftCampaigns = listCampaigns(drafted);
+export const draftCreatives = listCreatives(drafted);
 
 /** Longer than anybody waits for a first ad: who has shown nothing for a while knows the way. */
 const NEW_FOR_MS = 30 * 86_400_000;
@@ -30,11 +34,18 @@ export const isNew = (
 ): boolean =>
   impressions === 0 && who !== undefined && Date.now() - Date.parse(who.created_at) <= NEW_FOR_MS;
 
-/** All that is read to know what needs an advertiser, begun before its page is there. */
+/** All that is read to know what needs an advertiser. */
+export const NEEDED = [
+  anyCampaigns,
+  rejectedCampaigns,
+  rejectedAds,
+  rejectedCreatives,
+  doubtedConversions,
+  draftCampaigns,
+  draftCreatives,
+] as const;
+
+/** Begun before its page is there. */
 export function beginNeeded(queryClient: QueryClient): void {
-  void queryClient.prefetchQuery(anyCampaigns);
-  void queryClient.prefetchQuery(rejectedCampaigns);
-  void queryClient.prefetchQuery(rejectedAds);
-  void queryClient.prefetchQuery(rejectedCreatives);
-  void queryClient.prefetchQuery(doubtedConversions);
+  for (const each of NEEDED) void queryClient.prefetchQuery(each as UseQueryOptions);
 }

@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { AdvertiserBalance } from '../../../../client/routes.ts';
 import { ofAccountsProfile } from '../../../may/member.ts';
 import { ButtonLink } from '../../../parts/button-link.tsx';
@@ -114,9 +114,7 @@ export function ToDo({
   return (
     <>
       <Reasons title={t.whatNeedsMe} reasons={reasons} />
-      <Suspense>
-        <Unfinished otherwise={reasons.length > 0 || hasPath ? null : t.nothingNeedsMe} />
-      </Suspense>
+      <Unfinished otherwise={reasons.length > 0 || hasPath ? null : t.nothingNeedsMe} />
     </>
   );
 }

@@ -7,20 +7,12 @@ import { fixLink } from '../../../parts/fix-link.tsx';
 import { Reasons } from '../../../parts/reasons.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { create as createAd } from '../../../queries/advertiser/ad.ts';
-import { list as listCampaigns, submit } from '../../../queries/advertiser/campaign.ts';
-import {
-  list as listCreatives,
-  save as saveCreative,
-} from '../../../queries/advertiser/creative.ts';
+import { submit } from '../../../queries/advertiser/campaign.ts';
+import { save as saveCreative } from '../../../queries/advertiser/creative.ts';
 import { PAGES } from '../../../queries/advertiser/inventory-pages.ts';
 import { unfinishedTexts } from '../../../texts/advertiser/unfinished.ts';
-import { anyCampaigns } from './needed.ts';
+import { anyCampaigns, draftCampaigns, draftCreatives } from './needed.ts';
 import { useSubmit } from './use-submit.ts';
-
-/** As many as somebody reads at once. */
-const drafted = { audit_status: 'DRAFT', page_size: 5 } as const;
-const draftCampaigns = listCampaigns(drafted);
-const draftCreatives = listCreatives(drafted);
 
 interface Named {
   id: number;

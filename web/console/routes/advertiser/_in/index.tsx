@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { Chart } from '../../../parts/chart.tsx';
 import { FigureCards } from '../../../parts/figure-cards.tsx';
@@ -13,6 +13,7 @@ import { usePreferences } from '../../../parts/preferences.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { formatShortDay } from '../../../parts/time.tsx';
+import { Together } from '../../../parts/together.tsx';
 import { balance, profile } from '../../../queries/advertiser/account.ts';
 import { create } from '../../../queries/advertiser/deposit.ts';
 import { latest } from '../../../queries/advertiser/operation.ts';
@@ -24,7 +25,7 @@ import { dayOf, daysFrom, shiftDay } from '../-parts/days.ts';
 import { Finality } from '../-parts/finality.tsx';
 import { LatestOperations } from '../-parts/latest-operations.tsx';
 import { figureOf } from '../-parts/metrics.ts';
-import { beginNeeded, isNew } from '../-parts/needed.ts';
+import { beginNeeded, isNew, NEEDED } from '../-parts/needed.ts';
 import { lastsFor, ToDo } from '../-parts/to-do.tsx';
 
 const DAYS = 7;
@@ -53,48 +54,46 @@ export const Route = createFileRoute('/advertiser/_in/')({
 function Home() {
   const t = useTexts(advertiser);
   const { data: who } = useQuery(profile);
-  const { data: shown, isPending } = useQuery(lastDays());
+  const { data: shown } = useQuery(lastDays());
   const hasPath = isNew(who, shown?.totals.impressions);
   return (
     <Page
       title={t.home}
       main={<ButtonLink to="/advertiser/campaigns/new">{t.newCampaign}</ButtonLink>}
     >
-      {!isPending && <ToDo spend={lastDays()} hasPath={hasPath} />}
-      {hasPath && (
-        <Suspense>
-          <FirstSteps />
-        </Suspense>
-      )}
-      <Section
-        title={t.balance}
-        beside={
-          <ButtonLink
-            to="/advertiser/money"
-            changes={create.route}
-            size="compact-sm"
-            variant="default"
-          >
-            {t.topUp}
-          </ButtonLink>
-        }
-      >
-        <Loaded query={balance}>{(now) => <BalanceCards balance={now} />}</Loaded>
-        <Lasts />
-      </Section>
-      <Section
-        title={t.lastDays}
-        beside={
-          <ButtonLink to="/advertiser/reports" size="compact-sm" variant="default">
-            {t.reports}
-          </ButtonLink>
-        }
-      >
-        <Loaded query={lastDays()} height={260}>
-          {(now) => <Spend now={now} />}
-        </Loaded>
-      </Section>
-      <LatestOperations />
+      <Together reads={[profile, balance, lastDays(), ...NEEDED]}>
+        <ToDo spend={lastDays()} hasPath={hasPath} />
+        {hasPath && <FirstSteps />}
+        <Section
+          title={t.balance}
+          beside={
+            <ButtonLink
+              to="/advertiser/money"
+              changes={create.route}
+              size="compact-sm"
+              variant="default"
+            >
+              {t.topUp}
+            </ButtonLink>
+          }
+        >
+          <Loaded query={balance}>{(now) => <BalanceCards balance={now} />}</Loaded>
+          <Lasts />
+        </Section>
+        <Section
+          title={t.lastDays}
+          beside={
+            <ButtonLink to="/advertiser/reports" size="compact-sm" variant="default">
+              {t.reports}
+            </ButtonLink>
+          }
+        >
+          <Loaded query={lastDays()} height={260}>
+            {(now) => <Spend now={now} />}
+          </Loaded>
+        </Section>
+        <LatestOperations />
+      </Together>
     </Page>
   );
 }

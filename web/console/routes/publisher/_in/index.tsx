@@ -1,11 +1,12 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { useTexts } from '../../../parts/texts.ts';
+import { Together } from '../../../parts/together.tsx';
 import { profile } from '../../../queries/publisher/account.ts';
 import { lastWeek, report } from '../../../queries/publisher/report.ts';
 import { balance } from '../../../queries/publisher/withdrawal.ts';
@@ -40,42 +41,40 @@ function Home() {
   const steps = useFirstSteps();
   return (
     <Page title={t.home}>
-      {steps !== undefined && steps !== null && (
-        <Suspense>
-          <FirstSteps steps={steps} />
-        </Suspense>
-      )}
-      {steps !== undefined && <ToDo open={openIn(steps)} />}
-      <Section
-        title={t.earned}
-        beside={
-          <ButtonLink to="/publisher/payouts/new" size="compact-sm">
-            {t.withdraw}
-          </ButtonLink>
-        }
-      >
-        <Earned withToday />
-      </Section>
-      <Section
-        title={t.lastDays}
-        beside={
-          <Group gap="xs">
-            <ButtonLink
-              to="/publisher/reports"
-              search={{ range: 'lastMonth', by: 'site' }}
-              size="compact-sm"
-              variant="default"
-            >
-              {t.lastMonth}
+      <Together reads={[profile, balance, week(), SITES, ZONES]}>
+        {steps !== undefined && steps !== null && <FirstSteps steps={steps} />}
+        {steps !== undefined && <ToDo open={openIn(steps)} />}
+        <Section
+          title={t.earned}
+          beside={
+            <ButtonLink to="/publisher/payouts/new" size="compact-sm">
+              {t.withdraw}
             </ButtonLink>
-            <ButtonLink to="/publisher/reports" size="compact-sm" variant="default">
-              {t.fullReport}
-            </ButtonLink>
-          </Group>
-        }
-      >
-        <Revenue query={week()} />
-      </Section>
+          }
+        >
+          <Earned withToday />
+        </Section>
+        <Section
+          title={t.lastDays}
+          beside={
+            <Group gap="xs">
+              <ButtonLink
+                to="/publisher/reports"
+                search={{ range: 'lastMonth', by: 'site' }}
+                size="compact-sm"
+                variant="default"
+              >
+                {t.lastMonth}
+              </ButtonLink>
+              <ButtonLink to="/publisher/reports" size="compact-sm" variant="default">
+                {t.fullReport}
+              </ButtonLink>
+            </Group>
+          }
+        >
+          <Revenue query={week()} />
+        </Section>
+      </Together>
     </Page>
   );
 }

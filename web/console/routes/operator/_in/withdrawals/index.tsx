@@ -11,9 +11,14 @@ import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { Since } from '../../../../parts/time.tsx';
+import { Together } from '../../../../parts/together.tsx';
 import { useChoice } from '../../../../parts/use-choice.ts';
 import { RowLink } from '../../../../parts/row-link.tsx';
-import { type OperatorWithdrawal, withdrawals } from '../../../../queries/operator/money.ts';
+import {
+  type OperatorWithdrawal,
+  stages,
+  withdrawals,
+} from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { payoutBoard } from '../../../../texts/payout-board.ts';
@@ -101,6 +106,7 @@ export const Route = createFileRoute('/operator/_in/withdrawals/')({
     }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(stages);
     void queryClient.prefetchQuery(withdrawals(deps));
   },
   staticData: { title: (language) => titles[language].operatorWithdrawals, views: 'withdrawals' },
@@ -125,42 +131,44 @@ function Withdrawals() {
   const isFiled = search.stage === 'BANK_FILE';
   return (
     <Page title={title}>
-      <Board chosen={search.stage} onChoose={(stage) => set({ stage })} />
-      <Filters
-        values={search}
-        filters={[
-          { kind: 'own', name: 'publisher_id', label: t.publisher, field: PublisherPick },
-          {
-            kind: 'choice',
-            name: 'status',
-            label: t.status,
-            options: STATUSES.map((value) => ({ value, label: wordOf(s, value) })),
-          },
-          {
-            kind: 'choice',
-            name: 'payment_method',
-            label: t.method,
-            options: METHODS.map((value) => ({ value, label: t.methods[value] })),
-          },
-        ]}
-        onChange={set}
-      />
-      <List
-        label={title}
-        query={query}
-        columns={COLUMNS}
-        texts={t}
-        rowKey={({ id }) => id}
-        empty={{ title: t.noWithdrawals }}
-        searchEmpty={
-          Object.keys(filters).length > 0
-            ? { title: search.stage === undefined ? t.noneFound : t.nothingHere }
-            : null
-        }
-        onPage={(page) => set({ page })}
-        choice={isFiled ? choice : undefined}
-      />
-      {isFiled && <FileBar query={query} chosen={choice.chosen} onChoose={choice.onChoose} />}
+      <Together reads={[stages]}>
+        <Board chosen={search.stage} onChoose={(stage) => set({ stage })} />
+        <Filters
+          values={search}
+          filters={[
+            { kind: 'own', name: 'publisher_id', label: t.publisher, field: PublisherPick },
+            {
+              kind: 'choice',
+              name: 'status',
+              label: t.status,
+              options: STATUSES.map((value) => ({ value, label: wordOf(s, value) })),
+            },
+            {
+              kind: 'choice',
+              name: 'payment_method',
+              label: t.method,
+              options: METHODS.map((value) => ({ value, label: t.methods[value] })),
+            },
+          ]}
+          onChange={set}
+        />
+        <List
+          label={title}
+          query={query}
+          columns={COLUMNS}
+          texts={t}
+          rowKey={({ id }) => id}
+          empty={{ title: t.noWithdrawals }}
+          searchEmpty={
+            Object.keys(filters).length > 0
+              ? { title: search.stage === undefined ? t.noneFound : t.nothingHere }
+              : null
+          }
+          onPage={(page) => set({ page })}
+          choice={isFiled ? choice : undefined}
+        />
+        {isFiled && <FileBar query={query} chosen={choice.chosen} onChoose={choice.onChoose} />}
+      </Together>
     </Page>
   );
 }

@@ -10,6 +10,7 @@ import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
+import { Together } from '../../../../parts/together.tsx';
 import { RowLink } from '../../../../parts/row-link.tsx';
 import { balance, list, revenueShare } from '../../../../queries/publisher/withdrawal.ts';
 import { states } from '../../../../texts/states.ts';
@@ -87,31 +88,33 @@ function Payouts() {
   const withdraw = <ButtonLink to="/publisher/payouts/new">{t.withdraw}</ButtonLink>;
   return (
     <Page title={t.title} main={withdraw}>
-      <Earned />
-      <Share />
-      <PayoutPages />
-      <Filters
-        values={search}
-        filters={[
-          {
-            kind: 'choice',
-            name: 'status',
-            label: t.status,
-            options: STATUSES.map((value) => ({ value, label: s[value] })),
-          },
-        ]}
-        onChange={change}
-      />
-      <List
-        label={t.withdrawals}
-        query={list(search)}
-        columns={COLUMNS}
-        texts={t}
-        rowKey={({ id }) => id}
-        empty={{ title: t.none }}
-        searchEmpty={search.status === undefined ? null : { title: t.noneFound }}
-        onPage={(page) => change({ page })}
-      />
+      <Together reads={[balance, revenueShare]}>
+        <Earned />
+        <Share />
+        <PayoutPages />
+        <Filters
+          values={search}
+          filters={[
+            {
+              kind: 'choice',
+              name: 'status',
+              label: t.status,
+              options: STATUSES.map((value) => ({ value, label: s[value] })),
+            },
+          ]}
+          onChange={change}
+        />
+        <List
+          label={t.withdrawals}
+          query={list(search)}
+          columns={COLUMNS}
+          texts={t}
+          rowKey={({ id }) => id}
+          empty={{ title: t.none }}
+          searchEmpty={search.status === undefined ? null : { title: t.noneFound }}
+          onPage={(page) => change({ page })}
+        />
+      </Together>
     </Page>
   );
 }
