@@ -213,6 +213,27 @@ describe('a platform that takes its time', () => {
   });
 });
 
+test('an order · refused, and sent again · has another key: under its old one the refusal would come again', async () => {
+  const { owner, at } = await person('Refused');
+  at.expects(/status of 409/);
+  await at.open('/advertiser/money');
+  const keys: (string | null)[] = [];
+  await at.page.route('**/api/advertiser/deposits', async (route) => {
+    if (route.request().method() !== 'POST') return await route.fallback();
+    keys.push(await route.request().headerValue('idempotency-key'));
+    if (keys.length > ONCE) return await route.continue();
+    const data = { error: 'state_conflict' };
+    await route.fulfill({ status: 409, json: { code: 40900, message: 'Not now.', data } });
+  });
+  await at.field(/^Amount/).fill('70');
+  await at.button('Order the top-up').click();
+  await alertOf(at).getByText('Not now.').waitFor();
+  await at.button('Order the top-up').click();
+  await at.page.waitForURL(/\/money\/deposits\/\d+$/);
+  expect(new Set(keys).size).toBe(2);
+  expect(await depositsOf(owner)).toHaveLength(ONCE);
+});
+
 describe('an order whose page is loaded anew before there is an answer', () => {
   /** It arrived, or not; what came of it was not heard, and the page is loaded again. */
   async function reloaded(name: string, isHeard: boolean) {
