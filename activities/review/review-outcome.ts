@@ -16,6 +16,12 @@ import { loadDecision, markDecided } from './task-decisions.ts';
 
 export type ReviewOutcome = 'APPROVED' | 'REJECTED' | 'VOID';
 
+/** What its owner hears of it: a rejection, which asks something of them, is written by mail as well. */
+const TOLD = {
+  approve: { kind: 'review_decided', decision: 'approved' },
+  reject: { kind: 'review_rejected', decision: 'rejected' },
+} as const;
+
 /** One transaction: the subject, the round, the task and the notice to serving move together. */
 export async function applyOutcome(
   deps: ActivityDeps,
@@ -63,9 +69,9 @@ export async function applyOutcome(
   });
   await notify(deps, tx, {
     accountId: review.accountId,
-    kind: isApproved ? 'review_decided' : 'review_rejected',
+    kind: TOLD[action].kind,
     subject: { type, id },
-    params: { name: subject.name, decision: isApproved ? 'approved' : 'rejected', reasons },
+    params: { name: subject.name, decision: TOLD[action].decision, reasons },
   });
   if (decided !== null) {
     await markDecided(deps, tx, decided);
