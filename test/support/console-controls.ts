@@ -106,9 +106,9 @@ const nameOf = (part: SyntaxNode): string => {
   return part.type;
 };
 
-/** Of `write('POST …', …)`. */
+/** Of `write('POST …', …)`, and of what orders money likewise. */
 const writtenBy = (node: SyntaxNode | undefined): string[] =>
-  node?.type === 'CallExpression' && node.callee?.value === 'write'
+  node?.type === 'CallExpression' && ['write', 'order'].includes(String(node.callee?.value))
     ? routesIn(node.arguments?.[0]?.expression)
     : [];
 
@@ -174,6 +174,9 @@ function routeGiven(node: SyntaxNode): SyntaxNode | null | undefined {
     const isAction =
       keys.has('run') || (node.properties ?? []).some((each) => /Method/.test(each.type));
     return isAction ? ((keys.get('route') as SyntaxNode | undefined) ?? null) : undefined;
+  }
+  if (node.type === 'CallExpression' && node.callee?.value === 'useForbidden') {
+    return node.arguments?.[0]?.expression;
   }
   if (node.type !== 'JSXOpeningElement') return undefined;
   const route = node.attributes?.find(({ name }) => name?.value === 'route');

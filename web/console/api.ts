@@ -17,7 +17,6 @@ import {
   type RouteName,
 } from '../client/client.ts';
 import { understood } from './messages.ts';
-import { orderKey } from './order-keys.ts';
 import { toldSentBefore } from './parts/toast.ts';
 import { expire, inSession, type Realm, session, whenBegun } from './session.ts';
 import { stepUp } from './step-up.ts';
@@ -178,7 +177,9 @@ interface Sent {
 
 const NOTHING_SENT: Sent = { text: '', key: '', at: 0, forget: () => undefined };
 
+/** Few people order money: how its keys are kept comes with the first one. */
 async function keptOrder(route: RouteName, text: string): Promise<Sent> {
+  const { orderKey } = await import('./order-keys.ts');
   const subject = session.subject(realmOf(route));
   return { text, ...(await orderKey([subject, route, text].join(' '))) };
 }

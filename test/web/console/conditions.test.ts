@@ -149,3 +149,19 @@ test('a home on a slow line · one of its reads is late · no button is there th
   await held[0]?.continue();
   await person.link('Top up').first().waitFor();
 });
+
+test('a home · one of its reads hangs · shows the others after some seconds', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  const { page } = person;
+  await page.clock.install();
+  const held: Route[] = [];
+  await page.route(/\/api\/advertiser\/creatives\?.*audit_status=DRAFT/, (route) => {
+    held.push(route);
+  });
+  await page.goto(`${stand.platform.baseUrl}/console/advertiser`);
+  await until('it is asked', () => held.length > 0);
+  await page.getByRole('progressbar', { name: 'Loading…' }).first().waitFor();
+  await page.clock.fastForward(5_000);
+  await person.link('Top up').first().waitFor();
+  expect(held).toHaveLength(1);
+});

@@ -139,7 +139,7 @@ describe.each(REALMS)('%s', (realm) => {
     await person.field(/^E-mail/).fill(account.username);
     const before = resetLink(stand.platform);
     await person.button('Send the link').click();
-    await person.page.getByRole('status').waitFor();
+    await person.page.getByRole('status').getByText('the letter is on its way').waitFor();
     const link = await until('the letter', () => {
       const newest = resetLink(stand.platform);
       return newest === before ? undefined : newest;
