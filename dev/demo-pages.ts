@@ -118,7 +118,7 @@ function pageValues(
   const { name, todo } = TYPES[zone.type];
   const SIZE = `${zone.width} × ${zone.height}`;
   const ZONE = slot(zone.zone_key);
-  const values = { PLACES, TYPE: name, TODO: todo, SIZE, NAME: zone.name, ZONE };
+  const values = { PLACES, TYPE: name, TRY: todo, SIZE, NAME: zone.name, ZONE };
   return { file: 'zone.html', values };
 }
 

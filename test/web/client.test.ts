@@ -83,7 +83,7 @@ it('a look with the version that one has · no data, the same version', async ()
   expect(first.data?.kind).toMatch(/copy/);
   const headers = { 'If-None-Match': first.etag ?? '' };
   const again = await client.look('GET /api/advertiser/operations/{id}', { path, headers });
-  expect(again).toEqual({ data: undefined, etag: first.etag });
+  expect(again).toEqual({ data: undefined, etag: first.etag, isReplayed: false });
 });
 
 it('nobody answers · says that the platform cannot be reached, by name', async () => {

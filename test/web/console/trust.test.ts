@@ -197,7 +197,7 @@ test('an advertiser · rejects one with a reason · its publisher reads of it in
   expect(await person.page.getByText('Done.', { exact: true }).count()).toBe(0);
   const seller = await stand.newPerson({ as: ['publisher', gazette] });
   await seller.open('/publisher/reports');
-  await seller.page.locator('th', { hasText: 'Held, rejected' }).first().waitFor();
+  await seller.page.getByText('Held, rejected', { exact: true }).first().waitFor();
   await shown(seller, 'report-publisher-rejected');
 });
 

@@ -4,11 +4,9 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Loading } from './loading.tsx';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
+import { ImageShown } from './image-shown.tsx';
 import { useTexts } from './texts.ts';
 
-const ImageViewer = lazy(async () => ({
-  default: (await import('./image-viewer.tsx')).ImageViewer,
-}));
 /** What draws documents is large, and most papers are pictures. */
 const PdfViewer = lazy(async () => ({ default: (await import('./pdf-viewer.tsx')).PdfViewer }));
 
@@ -48,13 +46,13 @@ export function SecretFile({
   if (url === null || data === undefined) return <Loading height={240} />;
   return (
     <>
-      <Suspense fallback={<Loading height={240} />}>
-        {mime === 'application/pdf' ? (
+      {mime === 'application/pdf' ? (
+        <Suspense fallback={<Loading height={240} />}>
           <PdfViewer name={name} blob={data} beside={beside} />
-        ) : (
-          <ImageViewer name={name} url={url} beside={beside} />
-        )}
-      </Suspense>
+        </Suspense>
+      ) : (
+        <ImageShown name={name} url={url} beside={beside} />
+      )}
       <Anchor size="sm" href={url} download={name}>
         {t.download}
       </Anchor>

@@ -45,6 +45,7 @@ const FIGURES = [
   'ctr',
   'ecpm',
   'pending_spend',
+  'rejected_conversions',
 ] as const;
 const ROUTES: ExportRoutes = {
   ask: EXPORT,

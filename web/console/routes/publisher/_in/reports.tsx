@@ -41,6 +41,7 @@ const FIGURES = [
   'removed',
   'ecpm',
   'pending_revenue',
+  'rejected_conversions',
 ] as const;
 const ROUTES: ExportRoutes = {
   ask: EXPORT,

@@ -1,6 +1,6 @@
 import { Anchor, Card, Group, Stack, Text } from '@mantine/core';
 import type { Receipt as ApiReceipt } from '../../../../../client/routes.ts';
-import { ImageViewer } from '../../../../parts/image-viewer.tsx';
+import { ImageShown } from '../../../../parts/image-shown.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
@@ -110,7 +110,7 @@ export function Receipts({
           {receipt.evidence !== undefined && receipt.evidence !== null && (
             <Stack gap={4} mt="xs">
               {receipt.evidence.mime.startsWith('image/') && (
-                <ImageViewer name={t.evidence} url={receipt.evidence.url} />
+                <ImageShown name={t.evidence} url={receipt.evidence.url} />
               )}
               <Anchor
                 size="sm"

@@ -1,0 +1,13 @@
+import { type ComponentProps, lazy, Suspense } from 'react';
+import { Loading } from './loading.tsx';
+
+const ImageViewer = lazy(async () => ({
+  default: (await import('./image-viewer.tsx')).ImageViewer,
+}));
+
+/** A picture that can be looked at closely; what does that comes with the first one. */
+export const ImageShown = (props: ComponentProps<typeof ImageViewer>) => (
+  <Suspense fallback={<Loading height={240} />}>
+    <ImageViewer {...props} />
+  </Suspense>
+);
