@@ -151,8 +151,8 @@ export const read = <Name extends ReadName>(route: Name, ...[ask]: AskOf<Name>) 
 export interface Write<Name extends WriteName> {
   route: Name;
   stale: readonly ReadName[];
-  /** Of money, and not to be placed twice when its page is loaded anew before there is an answer. */
-  isOrder?: boolean;
+  /** Of an order of money (`order-keys.ts`): the key under which it was sent, also by a page before this one. */
+  keyOf?: (order: string) => Promise<OrderKey>;
 }
 
 export const write = <Name extends WriteName>(
@@ -160,29 +160,26 @@ export const write = <Name extends WriteName>(
   stale: readonly ReadName[],
 ): Write<Name> => ({ route, stale });
 
-export const order = <Name extends WriteName>(
-  route: Name,
-  stale: readonly ReadName[],
-): Write<Name> => ({ route, stale, isOrder: true });
-
 type AskFor<Name extends WriteName> = NonNullable<AskOf<Name>[0]>;
 
-interface Sent {
-  text: string;
+/** Of an order that has no answer yet. */
+export interface OrderKey {
   key: string;
   /** First sent then, by this page or by one before it. */
   at: number;
+  /** It is answered. */
   forget: () => void;
+}
+
+interface Sent extends OrderKey {
+  text: string;
 }
 
 const NOTHING_SENT: Sent = { text: '', key: '', at: 0, forget: () => undefined };
 
-/** Few people order money: how its keys are kept comes with the first one. */
-async function keptOrder(route: RouteName, text: string): Promise<Sent> {
-  const { orderKey } = await import('./order-keys.ts');
-  const subject = session.subject(realmOf(route));
-  return { text, ...(await orderKey([subject, route, text].join(' '))) };
-}
+/** Whose order it is, and of what. */
+const orderOf = (route: RouteName, text: string): string =>
+  [session.subject(realmOf(route)), route, text].join(' ');
 
 /** An answer that stands: with its key it would be given again, though what was in the way may be gone. */
 const isAnswer = (error: Error): boolean =>
@@ -195,7 +192,7 @@ const isAnswer = (error: Error): boolean =>
 export function useWrite<Name extends WriteName>({
   route,
   stale,
-  isOrder = false,
+  keyOf,
 }: Write<Name>): UseMutationResult<Answer<Name>, Error, AskFor<Name>> {
   const queries = useQueryClient();
   const sent = useRef(NOTHING_SENT);
@@ -208,9 +205,10 @@ export function useWrite<Name extends WriteName>({
     mutationFn: async (ask: AskFor<Name>) => {
       const text = JSON.stringify(ask);
       if (sent.current.text !== text) {
-        sent.current = isOrder
-          ? await keptOrder(route, text)
-          : { ...NOTHING_SENT, text, key: crypto.randomUUID() };
+        sent.current =
+          keyOf === undefined
+            ? { ...NOTHING_SENT, text, key: crypto.randomUUID() }
+            : { text, ...(await keyOf(orderOf(route, text))) };
       }
       const { key, at } = sent.current;
       const headers = {
@@ -219,7 +217,7 @@ export function useWrite<Name extends WriteName>({
       };
       const given = [{ ...ask, headers }] as unknown as AskOf<Name>;
       const { data, isReplayed } = await api(route).look(route, ...given);
-      if (isOrder && isReplayed && at < began.current) toldSentBefore(Date.now() - at);
+      if (keyOf !== undefined && isReplayed && at < began.current) toldSentBefore(Date.now() - at);
       return data as Answer<Name>;
     },
     onError: (error) => {

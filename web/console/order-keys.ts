@@ -1,3 +1,5 @@
+import type { OrderKey, ReadName, Write, WriteName } from './api.ts';
+
 /**
  * Keys of orders of money that have no answer yet. A form that is opened anew, after its page was loaded
  * again or closed, sends the same order under the same key, so that it is not placed twice. Kept as long
@@ -6,11 +8,7 @@
 const PLACE = 'adp-orders-without-answer';
 const KEPT_MS = 3_600_000;
 
-export interface OrderKey {
-  key: string;
-  /** When the order was first sent. */
-  at: number;
-}
+type Kept = Pick<OrderKey, 'key' | 'at'>;
 
 /** By a digest: what an order says lies in no browser. */
 async function digestOf(order: string): Promise<string> {
@@ -19,10 +17,10 @@ async function digestOf(order: string): Promise<string> {
 }
 
 /** Nothing but what was put there, and only what is still kept. */
-function readAll(): Record<string, OrderKey> {
+function readAll(): Record<string, Kept> {
   try {
     const all = Object.entries(
-      JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, OrderKey>,
+      JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, Kept>,
     );
     return Object.fromEntries(all.filter(([, { at }]) => Date.now() - at < KEPT_MS));
   } catch {
@@ -30,13 +28,13 @@ function readAll(): Record<string, OrderKey> {
   }
 }
 
-const writeAll = (all: Record<string, OrderKey>): void => {
+const writeAll = (all: Record<string, Kept>): void => {
   if (Object.keys(all).length === 0) localStorage.removeItem(PLACE);
   else localStorage.setItem(PLACE, JSON.stringify(all));
 };
 
 /** The key of this order, and a way to forget it once it is answered. `order` names its person, route and content. */
-export async function orderKey(order: string): Promise<OrderKey & { forget: () => void }> {
+async function orderKey(order: string): Promise<OrderKey> {
   const digest = await digestOf(order);
   const all = readAll();
   const kept = all[digest] ?? { key: crypto.randomUUID(), at: Date.now() };
@@ -47,3 +45,9 @@ export async function orderKey(order: string): Promise<OrderKey & { forget: () =
   };
   return { ...kept, forget };
 }
+
+/** In place of `write`, of money: it is not placed twice when its page is loaded anew before there is an answer. */
+export const order = <Name extends WriteName>(
+  route: Name,
+  stale: readonly ReadName[],
+): Write<Name> => ({ route, stale, keyOf: orderKey });

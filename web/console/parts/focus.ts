@@ -113,22 +113,15 @@ function trailOf(from: Element, content: Element): Step[] {
   return steps;
 }
 
-/**
- * The same place of what stands there now, else its first stop, or one near it; false where nothing does. A form drawn
- * anew is sent as before.
- */
+/** The first stop of what stands there now, or near it; false where nothing does. A form drawn anew is sent as before. */
 function goOnAtPlace(): boolean {
   const content = contentOf();
   const stops = trail[0]?.node.matches(SENDS) === true ? `${SENDS}:not(:disabled)` : STOPS;
-  const steps = trail;
+  const near = trail.filter(({ parent }) => parent.isConnected && parent !== content);
   trail = [];
-  for (const [level, { parent, index }] of steps.entries()) {
-    if (!parent.isConnected || parent === content) continue;
+  for (const { parent, index } of near) {
     const place = parent.children[Math.min(index, parent.children.length - 1)];
-    const same = steps
-      .slice(0, level)
-      .reduceRight<Element | undefined>((at, step) => at?.children[step.index], place);
-    const stop = [same, place, ...(place?.querySelectorAll(stops) ?? [])].find(
+    const stop = [place, ...(place?.querySelectorAll(stops) ?? [])].find(
       (node) => node instanceof HTMLElement && node.matches(stops) && node.checkVisibility(),
     ) as HTMLElement | undefined;
     stop?.focus({ preventScroll: true });

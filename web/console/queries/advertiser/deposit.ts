@@ -1,4 +1,5 @@
-import { order, read, write } from '../../api.ts';
+import { read, write } from '../../api.ts';
+import { order } from '../../order-keys.ts';
 import type { Ask } from '../../../client/client.ts';
 
 const STALE = [

@@ -1,5 +1,6 @@
 import type { Answer, Ask } from '../../../client/client.ts';
-import { api, order, read, write } from '../../api.ts';
+import { api, read, write } from '../../api.ts';
+import { order } from '../../order-keys.ts';
 
 /** Money in and out, and the books that hold it together. */
 type DepositQuery = NonNullable<Ask<'GET /api/admin/deposits'>['query']>;

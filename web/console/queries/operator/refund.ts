@@ -1,5 +1,6 @@
 import type { Answer, Ask } from '../../../client/client.ts';
-import { order, read } from '../../api.ts';
+import { read } from '../../api.ts';
+import { order } from '../../order-keys.ts';
 
 /** Unused balance that goes back to whoever paid it. */
 type Query = NonNullable<Ask<'GET /api/admin/balance-refunds'>['query']>;

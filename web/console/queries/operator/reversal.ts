@@ -1,5 +1,6 @@
 import type { Answer, Ask } from '../../../client/client.ts';
-import { order, read, write } from '../../api.ts';
+import { read, write } from '../../api.ts';
+import { order } from '../../order-keys.ts';
 
 /** What was billed and is taken back. */
 type Query = NonNullable<Ask<'GET /api/admin/reversals'>['query']>;

@@ -1,7 +1,8 @@
 import type { Ask } from '../../../client/client.ts';
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { Transaction } from '../../../client/routes.ts';
-import { order, read, write } from '../../api.ts';
+import { read, write } from '../../api.ts';
+import { order } from '../../order-keys.ts';
 import type { PageOf } from '../../parts/list-page.tsx';
 
 /** What was earned and paid, where it goes, and what each change makes stale. */
