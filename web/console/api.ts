@@ -17,7 +17,6 @@ import {
   type RouteName,
 } from '../client/client.ts';
 import { understood } from './messages.ts';
-import { toldSentBefore } from './parts/toast.ts';
 import { expire, inSession, type Realm, session, whenBegun } from './session.ts';
 import { stepUp } from './step-up.ts';
 import { IN_TIME, inTime } from './waiting.ts';
@@ -169,13 +168,21 @@ export interface OrderKey {
   at: number;
   /** It is answered. */
   forget: () => void;
+  /** What is answered now came of what a page before had sent. */
+  tell: () => void;
 }
 
 interface Sent extends OrderKey {
   text: string;
 }
 
-const NOTHING_SENT: Sent = { text: '', key: '', at: 0, forget: () => undefined };
+const NOTHING_SENT: Sent = {
+  text: '',
+  key: '',
+  at: Number.POSITIVE_INFINITY,
+  forget: () => undefined,
+  tell: () => undefined,
+};
 
 /** Whose order it is, and of what. */
 const orderOf = (route: RouteName, text: string): string =>
@@ -217,7 +224,7 @@ export function useWrite<Name extends WriteName>({
       };
       const given = [{ ...ask, headers }] as unknown as AskOf<Name>;
       const { data, isReplayed } = await api(route).look(route, ...given);
-      if (keyOf !== undefined && isReplayed && at < began.current) toldSentBefore(Date.now() - at);
+      if (isReplayed && at < began.current) sent.current.tell();
       return data as Answer<Name>;
     },
     onError: (error) => {

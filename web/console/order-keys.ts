@@ -1,4 +1,7 @@
 import type { OrderKey, ReadName, Write, WriteName } from './api.ts';
+import { textsIn } from './parts/texts.ts';
+import { toldAndKept } from './parts/toast.ts';
+import { sentBefore } from './texts/sent-before.ts';
 
 /**
  * Keys of orders of money that have no answer yet. A form that is opened anew, after its page was loaded
@@ -7,6 +10,7 @@ import type { OrderKey, ReadName, Write, WriteName } from './api.ts';
  */
 const PLACE = 'adp-orders-without-answer';
 const KEPT_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 type Kept = Pick<OrderKey, 'key' | 'at'>;
 
@@ -43,7 +47,12 @@ async function orderKey(order: string): Promise<OrderKey> {
     const { [digest]: gone, ...others } = readAll();
     if (gone !== undefined) writeAll(others);
   };
-  return { ...kept, forget };
+  return { ...kept, forget, tell: () => tellSentAt(kept.at) };
+}
+
+function tellSentAt(at: number): void {
+  const minutes = Math.max(1, Math.round((Date.now() - at) / MINUTE_MS));
+  toldAndKept((language) => textsIn(sentBefore, language).said(minutes));
 }
 
 /** In place of `write`, of money: it is not placed twice when its page is loaded anew before there is an answer. */

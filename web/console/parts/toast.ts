@@ -1,5 +1,4 @@
 import { common } from '../texts/common.ts';
-import { waiting } from '../texts/waiting.ts';
 import { saying } from './failed.tsx';
 import { textsIn } from './texts.ts';
 
@@ -55,13 +54,9 @@ function sayRefused(error: Error, autoClose: number | false): void {
   });
 }
 
-const MINUTE_MS = 60_000;
-
-/** Of an order that a page before this one had sent: what is shown now came of that. */
-export const toldSentBefore = (agoMs: number): void => {
-  const { sentBefore } = textsIn(waiting, documentLanguage());
-  const minutes = Math.max(1, Math.round(agoMs / MINUTE_MS));
-  const said = { message: sentBefore(minutes), closeButtonProps: closing() };
+/** With words of the page's language that stay until they are closed. */
+export const toldAndKept = (wordsIn: (language: 'en' | 'zh') => string): void => {
+  const said = { message: wordsIn(documentLanguage()), closeButtonProps: closing() };
   void place().then((notifications) => {
     notifications.show({ ...said, color: 'yellow', autoClose: false });
   });

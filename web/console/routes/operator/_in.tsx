@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { useWrite } from '../../api.ts';
@@ -7,6 +7,7 @@ import { beginFrame } from '../../parts/begin-frame.ts';
 import { Bell } from '../../parts/bell.tsx';
 import { requireSession } from '../../parts/require-session.ts';
 import { Shell } from '../../parts/shell.tsx';
+import { State } from '../../parts/state.tsx';
 import { useMarks, useTexts } from '../../parts/texts.ts';
 import { logOut, profile } from '../../queries/operator/account.ts';
 import { useFound } from './_in/-shown/words-found.ts';
@@ -100,8 +101,11 @@ function Waiting() {
     .reduce((sum, each) => sum + each.open, total);
   if (open === 0) return null;
   return (
-    <Badge size="sm" variant="light" aria-label={t.waiting(open)}>
-      {open}
-    </Badge>
+    <>
+      <span aria-hidden>
+        <State state="open" words={String(open)} />
+      </span>
+      <span className="visually-hidden">{t.waiting(open)}</span>
+    </>
   );
 }

@@ -1,8 +1,9 @@
-import { Badge, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
 import { DECIDER_OF, mayRead } from '../../../../../../domain/task-rules.ts';
 import { RefusableButton } from '../../../../parts/permission.tsx';
+import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { counts, type TaskKind } from '../../../../queries/operator/task.ts';
 import { desk } from '../../../../texts/desk.ts';
@@ -58,9 +59,10 @@ export function Kinds({
           >
             {t.kinds[kind]} · {waiting}
             {overdue > 0 && (
-              <Badge size="sm" color="red.8" ml={6}>
-                {t.late(overdue)}
-              </Badge>
+              <>
+                {' '}
+                <State state="expired" words={t.late(overdue)} />
+              </>
             )}
           </RefusableButton>
         );
