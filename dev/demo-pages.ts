@@ -57,35 +57,35 @@ export function demoAnswer(
 }
 
 /** What a reader does to see the ad. */
-const TYPES: Readonly<Record<ZoneType, { name: string; todo: string }>> = {
-  BANNER: { name: 'Banner', todo: 'A picture of one size, where the page has left room for it.' },
+const TYPES: Readonly<Record<ZoneType, { name: string; hint: string }>> = {
+  BANNER: { name: 'Banner', hint: 'A picture of one size, where the page has left room for it.' },
   NATIVE: {
     name: 'Native',
-    todo: 'A picture with words, drawn to look like the stories around it and marked as an ad.',
+    hint: 'A picture with words, drawn to look like the stories around it and marked as an ad.',
   },
-  VIDEO: { name: 'Video', todo: 'The film plays without sound once it is in sight.' },
-  POPUP: { name: 'Pop-up', todo: 'Wait two seconds: the ad opens over the page.' },
+  VIDEO: { name: 'Video', hint: 'The film plays without sound once it is in sight.' },
+  POPUP: { name: 'Pop-up', hint: 'Wait two seconds: the ad opens over the page.' },
   REWARDED: {
     name: 'Rewarded',
-    todo: 'Watch the film for three seconds, and the chapter below is yours.',
+    hint: 'Watch the film for three seconds, and the chapter below is yours.',
   },
   RESPONSIVE: {
     name: 'Responsive',
-    todo: 'The ad takes whatever its advertiser has, and fits it in.',
+    hint: 'The ad takes whatever its advertiser has, and fits it in.',
   },
-  TEXT: { name: 'Text', todo: 'Words alone, as in the classified columns.' },
-  FLOAT: { name: 'Floating', todo: 'Scroll down: the ad stays at the lower edge while you read.' },
+  TEXT: { name: 'Text', hint: 'Words alone, as in the classified columns.' },
+  FLOAT: { name: 'Floating', hint: 'Scroll down: the ad stays at the lower edge while you read.' },
   INTERSTITIAL: {
     name: 'Interstitial',
-    todo: 'The ad comes before the page and can be closed soon.',
+    hint: 'The ad comes before the page and can be closed soon.',
   },
   COUPLET: {
     name: 'Couplet',
-    todo: 'Two ads, one on each side of the text, in a window of 1,100 pixels or more.',
+    hint: 'Two ads, one on each side of the text, in a window of 1,100 pixels or more.',
   },
   EXIT_INTENT: {
     name: 'Exit intent',
-    todo: 'Move the pointer out of the page at its top, as if to close the tab.',
+    hint: 'Move the pointer out of the page at its top, as if to close the tab.',
   },
 };
 
@@ -115,10 +115,10 @@ function pageValues(
   }
   const zone = zones.find(({ type }) => pathOf(type) === pathname);
   if (zone === undefined) return undefined;
-  const { name, todo } = TYPES[zone.type];
+  const { name, hint } = TYPES[zone.type];
   const SIZE = `${zone.width} × ${zone.height}`;
   const ZONE = slot(zone.zone_key);
-  const values = { PLACES, TYPE: name, TRY: todo, SIZE, NAME: zone.name, ZONE };
+  const values = { PLACES, TYPE: name, HINT: hint, SIZE, NAME: zone.name, ZONE };
   return { file: 'zone.html', values };
 }
 
