@@ -33,7 +33,7 @@ const PDF_ACTIVE = /\/(?:JavaScript|JS|Launch|EmbeddedFile|RichMedia|XFA|Encrypt
 /**
  * A picture, encoded anew, or a PDF as it is; distinguished by content. Raises too_large and
  * unsupported_media. A PDF may still hide active parts in its compressed streams, so it is only ever
- * handed out as a download.
+ * handed out as a download; the console draws its pages as pictures, and runs nothing of it.
  */
 export async function readIdentityDocument(source: Buffer): Promise<IdentityDocument> {
   if (source.length > DOCUMENT_BYTES_MAX) throw new DomainError('too_large');

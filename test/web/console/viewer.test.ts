@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import type { Locator } from 'playwright-core';
 import {
   type Account,
   type ConsoleStand,
@@ -43,9 +44,11 @@ beforeAll(async () => {
   await person.page.locator('input[type=file]').setInputFiles([
     { name: 'passport.png', mimeType: 'image/png', buffer: await image('png', WIDE) },
     { name: 'extract.pdf', mimeType: 'application/pdf', buffer: await documentOf(3) },
+    { name: 'archive.pdf', mimeType: 'application/pdf', buffer: await documentOf(1_200) },
   ]);
   await person.page.getByText(/passport\.png/).waitFor();
   await person.page.getByText(/extract\.pdf/).waitFor();
+  await person.page.getByText(/archive\.pdf/).waitFor();
   await person.button('Send for checking').click();
   task = await until('the reviewer is asked', async () => {
     const { items } = await reviewer.api.must<{ items: { id: number; kind: string }[] }>(
@@ -109,7 +112,7 @@ test('a paper · photographed sideways · is turned, enlarged and read, fetched 
   await person.page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   expect(reads.toSorted()).toEqual([...new Set(reads)].toSorted());
-  expect(reads).toHaveLength(2);
+  expect(reads).toHaveLength(3);
 }, 90_000);
 
 test('a paper · the keys of its view · are not those that decide', async () => {
@@ -160,6 +163,28 @@ test.each([
   },
   90_000,
 );
+
+test('a document · of more pages than anybody reads · shows the first of them, says so, and holds no far page', async () => {
+  const person = await stand.newPerson({ as: ['admin', reviewer], locale: 'en-US' });
+  await person.open(`/operator/tasks/${task}`);
+  await person.page
+    .getByText('The first 50 of 1200 pages are shown. Download it to read the rest.')
+    .waitFor();
+  const archive = person.page.getByRole('region', { name: /^Document 3: scroll/ });
+  const first = archive.getByRole('img', { name: 'Page 1 of 1200' });
+  const last = archive.getByRole('img', { name: 'Page 50 of 1200' });
+  expect(await archive.locator('canvas').count()).toBe(50);
+  const isPainted = async (page: Locator): Promise<boolean> =>
+    (await page.getAttribute('data-drawn')) !== null;
+  await first.scrollIntoViewIfNeeded();
+  await until('the first is painted', async () => await isPainted(first));
+  await last.scrollIntoViewIfNeeded();
+  await until('the last is painted', async () => await isPainted(last));
+  await until(
+    'the first is given back',
+    async () => (await first.getAttribute('width')) === '0' && !(await isPainted(first)),
+  );
+}, 90_000);
 
 interface Painted {
   getImageData: (x: number, y: number, width: number, height: number) => { data: number[] };

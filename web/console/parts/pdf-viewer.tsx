@@ -18,6 +18,8 @@ const FILES = `${import.meta.env.BASE_URL}assets/pdf-${version}/`;
 const PIXELS_PER_POINT = 96 / 72;
 /** More than this in one canvas, browsers draw nothing. */
 const PIXELS_MAX = 16_000_000;
+/** Strangers send documents of ten thousand pages: a reviewer reads so many here, and the rest in the file. */
+const PAGES_MAX = 50;
 
 /** A document of somebody else as pictures of its pages: nothing in it runs, and no link leads away. */
 export function PdfViewer({
@@ -30,12 +32,13 @@ export function PdfViewer({
   beside?: ReactNode;
 }) {
   const t = useTexts(viewer);
-  const pages = usePages(blob);
-  if (pages === null) return <Loading height={240} />;
-  if (pages === 'unreadable') return <Text size="sm">{t.unreadable}</Text>;
+  const opened = useOpened(blob);
+  if (opened === null) return <Loading height={240} />;
+  if (opened === 'unreadable') return <Text size="sm">{t.unreadable}</Text>;
+  const { pages, count } = opened;
   const sheets = pages.map((page, index) => {
     const { width, height } = page.getViewport({ scale: PIXELS_PER_POINT });
-    const label = t.page(index + 1, pages.length);
+    const label = t.page(index + 1, count);
     return {
       key: label,
       width,
@@ -45,16 +48,29 @@ export function PdfViewer({
       ),
     };
   });
-  return <Viewer name={name} sheets={sheets} beside={beside} />;
+  const isCut = count > pages.length;
+  return (
+    <>
+      {isCut && <Text size="sm">{t.cut(pages.length, count)}</Text>}
+      <Viewer name={name} sheets={sheets} beside={beside} />
+    </>
+  );
 }
 
-function usePages(blob: Blob): readonly PDFPageProxy[] | 'unreadable' | null {
-  const [pages, setPages] = useState<readonly PDFPageProxy[] | 'unreadable' | null>(null);
+interface Opened {
+  /** The first of them, at most `PAGES_MAX`. */
+  pages: readonly PDFPageProxy[];
+  /** How many it has. */
+  count: number;
+}
+
+function useOpened(blob: Blob): Opened | 'unreadable' | null {
+  const [opened, setOpened] = useState<Opened | 'unreadable' | null>(null);
   // A document is opened by a worker of its own, which goes with it.
   useEffect(() => {
     let destroy: (() => Promise<void>) | undefined;
     let isGone = false;
-    const open = async (): Promise<readonly PDFPageProxy[]> => {
+    const open = async (): Promise<Opened> => {
       const data = new Uint8Array(await blob.arrayBuffer());
       const task = getDocument({
         data,
@@ -69,20 +85,22 @@ function usePages(blob: Blob): readonly PDFPageProxy[] | 'unreadable' | null {
       });
       destroy = async () => await task.destroy();
       if (isGone) await task.destroy();
-      const opened = await task.promise;
-      const numbers = Array.from({ length: opened.numPages }, (_, index) => index + 1);
-      return await Promise.all(numbers.map(async (number) => await opened.getPage(number)));
+      const document = await task.promise;
+      const { numPages: count } = document;
+      const numbers = Array.from({ length: Math.min(count, PAGES_MAX) }, (_, index) => index + 1);
+      const pages = numbers.map(async (number) => await document.getPage(number));
+      return { pages: await Promise.all(pages), count };
     };
     open().then(
-      (opened) => !isGone && setPages(opened),
-      () => !isGone && setPages('unreadable'),
+      (result) => !isGone && setOpened(result),
+      () => !isGone && setOpened('unreadable'),
     );
     return () => {
       isGone = true;
       void destroy?.();
     };
   }, [blob]);
-  return pages;
+  return opened;
 }
 
 function PdfPage(props: { page: PDFPageProxy; label: string; width: number; height: number }) {
@@ -90,10 +108,15 @@ function PdfPage(props: { page: PDFPageProxy; label: string; width: number; heig
   const canvas = useRef<HTMLCanvasElement>(null);
   const { ref: seen, entry } = useIntersection({ rootMargin: '50%' });
   const isNear = entry?.isIntersecting === true;
-  // Painted by hand once it is nearly seen, and anew for each size.
+  // Painted by hand once it is nearly seen, and anew for each size; what is far away holds no pixels.
   useEffect(() => {
     const { current } = canvas;
-    if (current === null || !isNear) return undefined;
+    if (current === null) return undefined;
+    if (!isNear) {
+      current.width = 0;
+      delete current.dataset['drawn'];
+      return undefined;
+    }
     const finest = Math.sqrt(PIXELS_MAX / (width * height));
     const density = Math.min(window.devicePixelRatio, finest);
     current.width = Math.max(1, Math.floor(width * density));

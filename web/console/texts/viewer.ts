@@ -16,6 +16,8 @@ export const viewer = texts({
     pages: (count: number) => `${count} pages`,
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
     withKey: (label: string, key: string) => `${label} (${key})`,
+    cut: (shown: number, pages: number) =>
+      `The first ${shown} of ${pages} pages are shown. Download it to read the rest.`,
     unreadable: 'This file cannot be shown here. Download it to look at it.',
   },
   zh: {
@@ -32,6 +34,7 @@ export const viewer = texts({
     pages: (count) => `共 ${count} 页`,
     page: (page, pages) => `第 ${page} 页，共 ${pages} 页`,
     withKey: (label, key) => `${label}（${key}）`,
+    cut: (shown, pages) => `共 ${pages} 页，此处显示前 ${shown} 页，其余请下载查看。`,
     unreadable: '此文件无法在此显示，请下载后查看。',
   },
 });
