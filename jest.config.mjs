@@ -18,6 +18,7 @@ export default {
     '<rootDir>/test/support/few-platforms.cjs',
     '<rootDir>/test/support/plain-reporter.cjs',
     'summary',
+    '<rootDir>/test/support/at-an-end.cjs',
   ],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,
