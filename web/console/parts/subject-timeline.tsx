@@ -58,7 +58,7 @@ export function SubjectTimeline({
     for (const name of stale) void queries.invalidateQueries({ queryKey: [name] });
   }, [isOver, queries, stale, steps]);
   if (data === undefined || data.timeline.length === 0) return null;
-  const { timeline } = data;
+  const timeline = data.timeline.filter(isTold);
   const done = timeline.filter(({ state }) => state === 'DONE').length;
   return (
     <Section title={t.title}>
@@ -83,6 +83,10 @@ export function SubjectTimeline({
     </Section>
   );
 }
+
+/** One that went on as the same, in other hands and with nothing said, is told once. */
+const isTold = ({ step, state, note }: Step, at: number, all: readonly Step[]): boolean =>
+  state !== 'DONE' || note !== null || all[at + 1]?.step !== step;
 
 /** What was handed in a moment ago has no step that is under way yet; what is now comes last. */
 const hasEnded = (timeline: readonly Step[]): boolean => timeline.at(-1)?.step === 'ended';

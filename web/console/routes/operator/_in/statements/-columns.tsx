@@ -1,4 +1,4 @@
-import { Badge, Input, Stack, Text } from '@mantine/core';
+import { Input, Stack, Text } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useWrite } from '../../../../api.ts';
 import { loadSaid } from '../../../../messages.ts';
@@ -7,6 +7,7 @@ import type { Column } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { PickInput } from '../../../../parts/pick.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
+import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { formatDay } from '../../../../parts/time.tsx';
 import { pickFrom } from '../../../../queries/operator/search.ts';
@@ -42,11 +43,7 @@ export const columnsOf = (statementId: number): readonly Column<StatementLine, W
   {
     key: 'state',
     title: (t) => t.state,
-    cell: ({ state }, t) => (
-      <Badge variant="default" tt="none" miw="fit-content">
-        {t.states[state]}
-      </Badge>
-    ),
+    cell: ({ state }, t) => <State state={state} words={t.states[state]} />,
   },
   {
     key: 'order',
