@@ -42,7 +42,8 @@ export function demoAnswer(
   if (pathname === '/.well-known/adplatform.txt') {
     return { type: TEXT, body: told.verification ?? '' };
   }
-  if (pathname === '/sold') return { type: TEXT, body: 'Thank you' };
+  // Where sales are reported to, and what happens in an account.
+  if (pathname === '/sold' || pathname === '/news') return { type: TEXT, body: 'Thank you' };
   if (pathname === '/shop') return { type: HTML, body: SHOP };
   const page = pageValues(pathname, told);
   if (page !== undefined) {

@@ -132,6 +132,7 @@ async function enliven(context: StandContext, seed: Seed): Promise<void> {
     const { seedMarket } = await import('./seed-market.ts');
     const { seedTraffic } = await import('./seed-traffic.ts');
     const { seedMoney } = await import('./seed-money.ts');
+    const { seedOffice } = await import('./seed-office.ts');
     await seedMarket(seed);
     const { postgresUrl, env } = seed;
     const shards = Number(context.env['SHARDS'] ?? 1);
@@ -139,6 +140,7 @@ async function enliven(context: StandContext, seed: Seed): Promise<void> {
     if (written > 0)
       progress.say(`two weeks of traffic are written (${written} events); it settles`);
     await seedMoney(seed);
+    await seedOffice(seed);
     progress.say('the demo is complete');
   } catch (error) {
     // The demo itself stands; a stand that is being ended refuses what is still asked of it.
