@@ -5,8 +5,11 @@
 
 /** What may stand in one line. */
 export const ONE_LINE = /^\P{Cc}*$/u;
-/** The same, and something of it can be seen. */
-export const NAMING_LINE = /^(?=.*\S)\P{Cc}*$/u;
+/** The same, and something of it can be seen: not spaces alone, nor what fonts draw nothing for (U+2800 has no dots). */
+export const NAMING_LINE = /^(?=.*[^\s\u2800\p{Default_Ignorable_Code_Point}])\P{Cc}*$/u;
+/** Likewise, where there may be none. */
+export const NAMING_LINE_OR_NONE =
+  /^(?:(?=.*[^\s\u2800\p{Default_Ignorable_Code_Point}])\P{Cc}*)?$/u;
 /** What may stand in one or more lines. */
 export const LINES = /^(?:\P{Cc}|[\t\n\r])*$/u;
 /** What no address holds. */

@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import { passwordFault, USERNAME_PATTERN } from '../../domain/accounts.ts';
 import { lines, name, text, webUrl } from '../http/fields.ts';
 import { preferencesBody } from './preferences.ts';
-import { ONE_LINE } from '../../domain/control-characters.ts';
+import { NAMING_LINE_OR_NONE, ONE_LINE } from '../../domain/control-characters.ts';
 
 /** What people type of themselves: bodies of /auth in the three realms (interface 4.1, 4.8). */
 
@@ -11,8 +11,9 @@ const EMAIL_MAX = 254;
 const TYPED_MAX = 1_024;
 const RESET_TOKEN_MAX = 200;
 
-/** Free text of a person: no control characters; empty or null clears it. */
-const personText = () => lines(255).nullable().matches(ONE_LINE, 'must be readable text');
+/** What a person is called: something that can be seen; empty or null clears it. */
+const personText = () =>
+  lines(255).nullable().matches(NAMING_LINE_OR_NONE, 'must be readable text');
 
 export const email = () =>
   yup

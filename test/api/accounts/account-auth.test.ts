@@ -745,6 +745,9 @@ describe('profile', () => {
     [{ mobile: 'a\u0007b' }],
     [{ company_name: 'x'.repeat(256) }],
     [{ industry: ['a'] }],
+    // Nothing of these is drawn: a list would name nobody.
+    [{ company_name: '\u3164' }],
+    [{ contact_name: '\u00ad\u2800 ' }],
   ])('profile · body %j · is 422', async (body) => {
     const { token } = await registered();
     expect((await put('advertiser', token, body)).status).toBe(422);

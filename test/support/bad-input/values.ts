@@ -18,6 +18,8 @@ const WRONG = {
   /** What follows is read from right to left. */
   turned: 'moc.\u202elapyap',
   hidden: 'pay\u200bpal',
+  /** Something, and nothing of it is drawn. */
+  unseen: '\u3164\u00ad\u2800',
   script: 'see java\tscript:alert(1)',
   data: 'data:text/html,<b>x</b>',
   /** One host to a browser, another to other programs. */
@@ -47,7 +49,7 @@ const REFUSED = {
   code: NOT_TEXT,
   /** Text that is compared and never stored. */
   secret: NOT_TEXT.filter((label) => label !== 'control'),
-  name: [...NOT_TEXT, ...UNREADABLE, 'empty'],
+  name: [...NOT_TEXT, ...UNREADABLE, 'empty', 'unseen'],
   word: [...NOT_TEXT, ...UNREADABLE, 'text', 'empty'],
   url: [...NOT_TEXT, ...UNREADABLE, 'text', 'twoHosts', 'noSlashes'],
   day: [...NOT_TEXT, 'text'],
