@@ -90,6 +90,44 @@ test('rows that are chosen · named, and left by another page or filter · are c
   expect(await box(person, 'Rope 001').isChecked()).toBe(false);
 });
 
+test('on a phone, by keys · a list with heads · no stop is out of sight, all rows are chosen by one box', async () => {
+  const person = await stand.newPerson({
+    as: ['advertiser', owner],
+    viewport: { width: 360, height: 740 },
+  });
+  const { page } = person;
+  await person.open('/advertiser/campaigns');
+  const all = page.getByRole('checkbox', { name: 'All', exact: true });
+  await all.waitFor();
+  await all.focus();
+  // As the keyboard goes on from the head: the next stop is in the first row, not a head that nobody sees.
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.closest("tbody") !== null')).toBe(true);
+  const { width = 0, height = 0 } = (await all.boundingBox()) ?? {};
+  expect(Math.min(width, height)).toBeGreaterThan(10);
+  await all.check();
+  await page.getByRole('toolbar').getByText('20 chosen').waitFor();
+  expect(await person.barriers()).toEqual([]);
+});
+
+test('on a phone · a link that looks like a button · says its words in the middle', async () => {
+  const racks = await stand.newAccount('advertiser', 'Empty');
+  const person = await stand.newPerson({
+    as: ['advertiser', racks],
+    viewport: { width: 360, height: 740 },
+  });
+  await person.open('/advertiser/trackers');
+  await person.page.getByText('No tracker yet').waitFor();
+  const off = await person.page.evaluate<number[]>(`[...document.querySelectorAll('main a')]
+    .filter((link) => link.querySelector('.mantine-Button-label'))
+    .map((link) => {
+      const [box, words] = [link, link.querySelector('.mantine-Button-label')].map((node) => node.getBoundingClientRect());
+      return Math.abs(box.top + box.height / 2 - (words.top + words.height / 2));
+    })`);
+  expect(off.length).toBeGreaterThan(0);
+  expect(Math.max(...off)).toBeLessThan(1.5);
+});
+
 test('creatives chosen by their cards · paused together · each says so, and one stays as it was', async () => {
   const ids: number[] = [];
   for (const name of ['Knot', 'Splice', 'Bend']) {

@@ -227,7 +227,7 @@ function ChooseAll({
 }: Omit<Choice, 'titleOf'> & { rows: readonly { id: number }[]; label: string }) {
   const isAll = rows.every(({ id }) => chosen.has(id));
   return (
-    <th scope="col">
+    <th scope="col" data-label={label}>
       <input
         type="checkbox"
         aria-label={label}
