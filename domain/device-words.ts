@@ -26,6 +26,12 @@ const WORDS = {
   zh: { unknown: '未知浏览器', on: (browser: string, os: string) => `${os} 上的 ${browser}` },
 };
 
+/** Whether anything is known of it: a program that names itself otherwise tells neither. */
+export function isKnownDevice(device: string): boolean {
+  const [browser = '', os = ''] = device.split(' · ');
+  return (nameIn(BROWSER_NAMES, browser) ?? nameIn(SYSTEM_NAMES, os)) !== undefined;
+}
+
 /** interface 5.17: `CHROME · WINDOWS` → `Chrome on Windows`, `OTHER · OTHER` → `Unknown browser`. */
 export function deviceWords(device: string, language: Language): string {
   const [browser = '', os = ''] = device.split(' · ');

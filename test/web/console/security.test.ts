@@ -171,6 +171,17 @@ test('advertiser · adds a passkey · logs in with it, and is asked again before
   await person.page.getByText('cleo@keys.example.com').first().waitFor();
 });
 
+test('sessions · of programs that name no browser · are told apart by network and time', async () => {
+  const account = await stand.newAccount('advertiser', 'Script');
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  await person.open('/advertiser/security');
+  const unknown = person.page.getByRole('listitem').filter({ hasText: 'Unknown browser' }).first();
+  await unknown.waitFor();
+  expect((await unknown.innerText()).split('\n')[0]).toMatch(/^From [\d.]+\/24/);
+  await unknown.getByText(/^Unknown browser · logged in .+ · last seen /).waitFor();
+  expect(await person.barriers()).toEqual([]);
+});
+
 test('advertiser · a passkey at a bare address · is said not to work before anybody tries', async () => {
   const account = await stand.newAccount('advertiser', 'Bare');
   const person = await stand.newPerson();

@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
-import { deviceWords } from '../../../domain/device-words.ts';
+import { deviceWords, isKnownDevice } from '../../../domain/device-words.ts';
 import { useWrite } from '../api.ts';
 import type { Realm } from '../session.ts';
 import { security } from '../texts/security.ts';
@@ -9,13 +9,11 @@ import { usePreferences } from './preferences.tsx';
 import { Section } from './section.tsx';
 import { securityOf } from './security.ts';
 import { useMarks, useTexts } from './texts.ts';
-import { Since } from './time.tsx';
+import { Since, When } from './time.tsx';
 
 /** Where one is logged in, and the way to end each. */
 export function Sessions({ realm }: { realm: Realm }) {
   const t = useTexts(security);
-  const { comma } = useMarks();
-  const { language } = usePreferences();
   const { sessions, endOthers, endSession } = securityOf(realm);
   const others = useWrite(endOthers);
   const one = useWrite(endSession);
@@ -41,35 +39,67 @@ export function Sessions({ realm }: { realm: Realm }) {
         >
           <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
             {items.map((each) => (
-              <Group key={each.id} component="li" justify="space-between" gap="xs">
-                <div>
-                  <Text size="sm" fw={500} component="div">
-                    {deviceWords(each.device, language)}{' '}
-                    {each.current && <Badge size="sm">{t.current}</Badge>}
-                  </Text>
-                  <Text size="xs" c="dimmed" component="div">
-                    {each.network}
-                    {each.country === null ? '' : ` · ${each.country}`} · {t.seen}{' '}
-                    <Since at={each.last_seen_at} />
-                  </Text>
-                </div>
-                <ActionButton
-                  size="compact-sm"
-                  variant="default"
-                  action={{
-                    label: t.end,
-                    of: `${deviceWords(each.device, language)}${comma}${each.network}`,
-                    route: endSession.route,
-                    refusal: each.current ? t.logOutInstead : null,
-                    run: async () => await one.mutateAsync({ path: { id: each.id } }),
-                    done: t.ended,
-                  }}
-                />
-              </Group>
+              <OneSession
+                key={each.id}
+                session={each}
+                route={endSession.route}
+                end={async () => await one.mutateAsync({ path: { id: each.id } })}
+              />
             ))}
           </Stack>
         </Section>
       )}
     </Loaded>
+  );
+}
+
+interface Session {
+  device: string;
+  network: string;
+  country: string | null;
+  created_at: string;
+  last_seen_at: string;
+  current: boolean;
+}
+
+/** Named by its device; where nothing is known of that, by its network: else all of them would be called alike. */
+function OneSession(props: { session: Session; route: string; end: () => Promise<unknown> }) {
+  const {
+    device,
+    network,
+    country,
+    created_at: since,
+    last_seen_at: seen,
+    current,
+  } = props.session;
+  const t = useTexts(security);
+  const { comma } = useMarks();
+  const { language } = usePreferences();
+  const words = deviceWords(device, language);
+  const [name, other] = isKnownDevice(device) ? [words, network] : [t.from(network), words];
+  return (
+    <Group component="li" justify="space-between" gap="xs">
+      <div>
+        <Text size="sm" fw={600} component="div">
+          {name} {current && <Badge size="sm">{t.current}</Badge>}
+        </Text>
+        <Text size="xs" c="dimmed" component="div">
+          {[other, ...(country === null ? [] : [country])].join(' · ')} · {t.loggedIn}{' '}
+          <When at={since} /> · {t.seen} <Since at={seen} />
+        </Text>
+      </div>
+      <ActionButton
+        size="compact-sm"
+        variant="default"
+        action={{
+          label: t.end,
+          of: `${name}${comma}${other}`,
+          route: props.route,
+          refusal: current ? t.logOutInstead : null,
+          run: props.end,
+          done: t.ended,
+        }}
+      />
+    </Group>
   );
 }
