@@ -17,7 +17,7 @@ interface Props {
 export function ImageViewer({ name, url, beside, close }: Props) {
   const t = useTexts(viewer);
   const size = useSizeOf(url);
-  if (size === null) return <Loading height={240} />;
+  if (size === null) return close === undefined && <Loading height={240} />;
   if (size === 'unreadable') return <Text size="sm">{t.unreadable}</Text>;
   const sheets = [
     { key: url, ...size, draw: () => <img src={url} alt={name} draggable={false} /> },
