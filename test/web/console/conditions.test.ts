@@ -114,6 +114,32 @@ test.each(PAGES)(
   60_000,
 );
 
+test('names of one long word, or written the other way · wherever they stand · move no page sideways', async () => {
+  const made = async (path: string, body: object): Promise<number> =>
+    (await owner.api.must<{ id: number }>('POST', path, body)).id;
+  const name = 'W'.repeat(200);
+  const campaign = { name, ad_type: 'BANNER', bid: 0.5, landing_url: 'https://shop.example/' };
+  const campaignId = await made('/campaigns', campaign);
+  const groupId = await made('/adgroups', { campaign_id: campaignId, name });
+  const html = { creative_type: 'html', html_code: '<b>Rope</b>', width: 300, height: 250 };
+  const creativeId = await made('/creatives', { name, ...html });
+  await made('/creatives', { name: 'حملة الربيع (تخفيضات)'.repeat(5), ...html });
+  const adId = await made('/ads', { adgroup_id: groupId, creative_id: creativeId, name });
+  const person = await stand.newPerson({ as: ['advertiser', owner], viewport: NARROW });
+  for (const path of [
+    '/advertiser/campaigns',
+    `/advertiser/campaigns/${campaignId}`,
+    `/advertiser/adgroups/${groupId}`,
+    '/advertiser/creatives',
+    `/advertiser/creatives/${creativeId}`,
+    `/advertiser/ads/${adId}`,
+  ]) {
+    await person.open(path);
+    await person.page.getByText(name).first().waitFor();
+    await comesTo(person.page, path, HIDDEN);
+  }
+}, 60_000);
+
 const groundOf = async (page: Page, selector: string): Promise<string> =>
   await page.evaluate<string>(
     `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).backgroundColor`,
@@ -134,6 +160,18 @@ test('somebody’s own few colours · the page that is open and a switch that is
   ];
   expect(on).not.toBe(off);
   expect(await person.barriers()).toEqual([]);
+});
+
+test('somebody’s own few colours · a dialog · is told from the page below it by its edge', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', owner], forcedColors: 'active' });
+  await person.open('/advertiser/security');
+  await person.button('Add an authenticator app').click();
+  await person.page.getByRole('dialog').waitFor();
+  const edge = await person.page.evaluate<string>(
+    `(({ borderTopStyle, borderTopWidth }) => borderTopStyle + ' ' + borderTopWidth)(
+      getComputedStyle(document.querySelector('.mantine-Modal-content')))`,
+  );
+  expect(edge).toBe('solid 2px');
 });
 
 test('a home on a slow line · one of its reads is late · no button is there that would move under a finger', async () => {
