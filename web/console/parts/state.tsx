@@ -32,6 +32,7 @@ const BAD = new Set([
   'RETURNED',
   'DEAD',
   'DISABLED',
+  'REFUSED',
   'AWAY',
   'expired',
 ]);
@@ -58,6 +59,7 @@ const WAITING = new Set([
   'PREPARING',
   'PREVIEW',
   'APPLYING',
+  'PROPOSED',
   'open',
 ]);
 

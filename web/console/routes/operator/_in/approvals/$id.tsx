@@ -9,6 +9,7 @@ import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { ApprovalSubject } from '../-shown/approval-subject.tsx';
+import { State } from '../../../../parts/state.tsx';
 import { useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { profile } from '../../../../queries/operator/account.ts';
@@ -48,7 +49,7 @@ function ApprovalOf() {
   return (
     <Page
       title={t.number(id)}
-      lead={t.states[data.state]}
+      beside={<State state={data.state} words={t.states[data.state]} />}
       crumbs={[{ text: list, to: '/operator/approvals' }]}
       actions={actions}
     >

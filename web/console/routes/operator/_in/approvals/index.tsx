@@ -7,6 +7,7 @@ import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { RowLink } from '../../../../parts/row-link.tsx';
+import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { type Approval, approvals } from '../../../../queries/operator/approval.ts';
@@ -30,7 +31,11 @@ const COLUMNS: readonly Column<Approval, Words>[] = [
     isNumber: true,
     cell: ({ amount }) => (amount === 0 ? '—' : <Money amount={amount} currency="USD" />),
   },
-  { key: 'state', title: (t) => t.state, cell: ({ state }, t) => t.states[state] },
+  {
+    key: 'state',
+    title: (t) => t.state,
+    cell: ({ state }, t) => <State state={state} words={t.states[state]} />,
+  },
   { key: 'maker', title: (t) => t.maker, cell: ({ maker }, t) => maker ?? t.platform },
   {
     key: 'checker',
