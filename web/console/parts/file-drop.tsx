@@ -35,7 +35,7 @@ export function FileDrop(props: {
   };
   return (
     <Stack gap={4}>
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         {label}
         {required && (
           <Text span inherit c="var(--mantine-color-error)" aria-hidden>

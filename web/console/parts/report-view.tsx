@@ -69,7 +69,9 @@ export function ReportView(props: {
       />
       {now.items.length === 0 ? (
         <Text>
-          {t.none} {t.noneHelp}
+          {t.none}
+          {gap}
+          {t.noneHelp}
         </Text>
       ) : (
         <>
@@ -93,7 +95,8 @@ export function ReportView(props: {
             cell={cell}
           />
           <Text size="sm" c="dimmed">
-            {t.removedHelp} {metrics.some(isHeld) && t.heldHelp}{' '}
+            {[t.removedHelp, ...(metrics.some(isHeld) ? [t.heldHelp] : [])].join(gap)}
+            {gap}
             {uncounted.length > 0 && t.notCounted(uncounted.join(' · '))}
           </Text>
         </>

@@ -97,7 +97,7 @@ function One({ realm, factor }: { realm: Realm; factor: Factor }) {
   return (
     <Group component="li" justify="space-between" gap="xs">
       <div>
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           {factor.name}
         </Text>
         <Text size="xs" c="dimmed" component="div">

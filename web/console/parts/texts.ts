@@ -30,11 +30,11 @@ export function useTexts<T>(both: Texts<T>): Same<T> {
 }
 
 const MARKS = {
-  en: { colon: ': ', comma: ', ', semicolon: '; ', open: ' (', close: ')', gap: ' ' },
-  zh: { colon: '：', comma: '、', semicolon: '；', open: '（', close: '）', gap: '' },
+  en: { colon: ': ', comma: ', ', semicolon: '; ', open: ' (', close: ')', gap: ' ', stop: '.' },
+  zh: { colon: '：', comma: '、', semicolon: '；', open: '（', close: '）', gap: '', stop: '。' },
 } as const;
 
-/** What stands between a name and what it names, between things of a list, and (`gap`) between two sentences. */
+/** What stands between a name and what it names, between things of a list, (`gap`) between two sentences, and (`stop`) behind one. */
 export const marksIn = (language: Language): (typeof MARKS)[Language] => MARKS[language];
 export const useMarks = (): (typeof MARKS)[Language] => marksIn(usePreferences().language);
 

@@ -37,7 +37,7 @@ export const advertiser = texts({
     needsFix: (thing: string, name: string) => `${thing} “${name}” was rejected.`,
     lowBalance: (days: number | null) =>
       `Your balance lasts ${days === null || days < 1 ? 'less than a day' : `about ${Math.floor(days)} days`} at this pace.`,
-    lastDays: 'The last 7 days',
+    lastDays: 'Last 7 days',
     spend: 'Spend',
     impressions: 'Impressions',
     clicks: 'Clicks',
@@ -116,7 +116,7 @@ export const advertiser = texts({
       ai_image: '生成图片',
       ai_video: '生成视频',
       ai_copy: '撰写文案',
-      report_export: '生成报表',
+      report_export: '导出报表',
     },
     openReport: '打开',
     notifications: '通知',

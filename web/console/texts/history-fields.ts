@@ -91,7 +91,7 @@ export const historyFieldsInChinese: Readonly<Record<keyof typeof historyFieldsI
     count_mode: '计数方式',
     require_sig: '只接受带签名的上报',
     brand_name: '品牌',
-    ad_type: '广告形式',
+    ad_type: '广告类型',
     campaign_option_id: '广告格式',
     objective: '目标',
     copy_of: '复制自',

@@ -67,7 +67,7 @@ export const kyc = texts({
     back: '返回之前的页面',
     who: '主体类型',
     PERSONAL: '个人',
-    BUSINESS: '公司',
+    BUSINESS: '企业',
     legalName: '证件上的姓名',
     legalNameBusiness: '公司注册名称',
     country: '证件签发国家或地区',
@@ -81,7 +81,7 @@ export const kyc = texts({
     papersPERSONAL: '护照，或身份证正反面。图片或 PDF，每个不超过 5 MB。',
     papersBUSINESS: '登记证明，以及签署人的身份证件。图片或 PDF，每个不超过 5 MB。',
     choose: '选择文件',
-    uploading: '上传中…',
+    uploading: '正在上传…',
     kilobytes: (count) => `${count} KB`,
     remove: '移除',
     problems: {

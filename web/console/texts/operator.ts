@@ -63,7 +63,7 @@ export const operator = texts({
     books: '对账',
     advertisers: '广告主',
     publishers: '媒体',
-    recoveries: '遗失的验证因素',
+    recoveries: '遗失的第二验证因素',
     operations: '流程',
     reports: '报表',
     events: '事件追踪',

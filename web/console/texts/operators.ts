@@ -24,7 +24,7 @@ export const operators = texts({
     endSessionsHelp:
       'For a login that somebody else may have: whoever holds a token of it is out at once. They may log in again.',
     sessionsEnded: 'Their sessions have ended.',
-    none: 'No operators yet.',
+    none: 'No operators yet',
     make: 'Make an operator',
     makeHelp:
       'They change the password after their first login. A second operator vouches for them under Approvals.',
@@ -51,7 +51,7 @@ export const operators = texts({
     endSessionsTitle: (name) => `结束 ${name} 的所有会话？`,
     endSessionsHelp: '用于登录可能被他人使用的情况：持有其令牌者立即退出，本人可重新登录。',
     sessionsEnded: '会话已结束。',
-    none: '暂无运营人员。',
+    none: '还没有运营人员',
     make: '新建运营人员',
     makeHelp: '首次登录后请修改密码。须由另一名运营人员在“双人审批”中担保。',
     made: '已创建。请另一名运营人员在“双人审批”中担保。',

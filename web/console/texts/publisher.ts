@@ -35,7 +35,7 @@ export const publisher = texts({
     paid: 'Paid out',
     paidHelp: 'Withdrawals that were paid so far, with their fees and taxes.',
     withdraw: 'Withdraw',
-    lastDays: 'The last 7 days',
+    lastDays: 'Last 7 days',
     whatNeedsMe: 'Needs your attention',
     nothingNeedsMe: 'Nothing waits for you.',
     more: (count: number) => `… and ${count} more, shown here as these are done.`,

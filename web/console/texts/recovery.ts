@@ -46,7 +46,7 @@ export const recovery = texts({
     refuseHelp: 'The person is told by letter and may ask anew.',
     refused: 'Refused.',
     ended: 'It has ended.',
-    empty: 'Nobody has lost a second factor.',
+    empty: 'Nobody has lost a second factor',
     noneFound: 'Nothing matches these filters.',
     actions: 'Decide',
   },
@@ -75,7 +75,7 @@ export const recovery = texts({
       DISOWNED: '“不是我本人操作”',
     },
     vouchedBy: '核实人',
-    waitsForSecond: '等待第二人',
+    waitsForSecond: '等待第二人批准',
     vouch: '核实',
     vouchTitle: (name) => `为 ${name} 核实身份？`,
     vouchHelp:
@@ -94,8 +94,8 @@ export const recovery = texts({
     refuseHelp: '将以邮件告知本人，其可重新申请。',
     refused: '已拒绝。',
     ended: '已结束。',
-    empty: '没有人遗失第二验证因素。',
-    noneFound: '没有符合筛选条件的结果。',
+    empty: '没有人遗失第二验证因素',
+    noneFound: '没有符合筛选条件的内容。',
     actions: '处理',
   },
 });

@@ -64,7 +64,7 @@ export const removal = texts({
     },
     appeals: '您的申诉',
     none: '还没有申诉',
-    noneHelp: '每一行移除事件旁都有申诉按钮。',
+    noneHelp: '每一行被剔除的事件旁都有申诉按钮。',
     day: '日期',
     reason: '移除原因',
     events: '事件数',

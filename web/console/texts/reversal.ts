@@ -81,7 +81,7 @@ export const reversal = texts({
     lead: '已计费但不应计费的事件。系统先查找，由第二人核对对各方的影响，批准后才会冲回。',
     ask: '查找需冲正的事件',
     askLead: '此时不会变动资金：先生成预览，再由第二人决定。',
-    none: '尚无冲正记录',
+    none: '还没有冲正记录',
     noneFound: '没有处于该状态的冲正。',
     id: '冲正',
     name: (id) => `冲正 ${id}`,
@@ -131,7 +131,7 @@ export const reversal = texts({
     timeline: '经过',
     phases: {
       queued: '已发起',
-      preview: '等待第二人',
+      preview: '等待第二人批准',
       applying: '正在分批冲回',
       applied: '已完成',
       empty: '未找到事件',

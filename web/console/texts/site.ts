@@ -116,7 +116,7 @@ export const site = texts({
     adsTxtUnchecked: 'Not seen there so far.',
     checkAdsTxt: (file: string) => `Check ${file}`,
     sellers: 'You are named in',
-    figures: 'The last 7 days',
+    figures: 'Last 7 days',
     details: 'Details',
     pause: 'Pause',
     resume: 'Resume',

@@ -136,7 +136,7 @@ export const statement = texts({
     title: '银行对账单',
     lead: '上传银行的到账记录；注明待付订单的款项会自动匹配，由人工确认入账。',
     upload: '上传对账单',
-    none: '尚未上传对账单',
+    none: '还没有上传对账单',
     account: '账户',
     accountHelp: '对账单所属的我方账户，名称须始终一致，例如 IBAN。',
     file: '文件',

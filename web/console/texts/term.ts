@@ -50,7 +50,7 @@ export const term = texts({
     lead: '媒体从每笔价格中获得的分成，以及代扣的税款。变更自未来某日起生效，已结算的不变，并须由第二人批准。',
     propose: '提议变更',
     proposeLead: '经第二人批准后才会生效。',
-    none: '暂无分成或税率',
+    none: '还没有分成或税率',
     noneFound: '没有匹配的记录。',
     kind: '类型',
     kinds: { SHARE: '媒体分成', TAX: '代扣税' },

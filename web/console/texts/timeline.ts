@@ -132,7 +132,7 @@ export const timelines = texts({
       sent_back: '已退回',
       send_again: '已重新发送',
       give_back: '已退回余额',
-      confirm_paid: '已付款',
+      confirm_paid: '已支付',
       confirm_failed: '未付款',
       keep_waiting: '稍后再询问',
       PROOF_FOUND: '已找到验证信息',
@@ -151,7 +151,7 @@ export const timelines = texts({
       FILE: '已写入银行文件',
       ACCEPTED: '支付机构已受理',
       UNKNOWN: '尚无明确答复',
-      SETTLED: '已付款',
+      SETTLED: '已支付',
       REJECTED: '未付款',
     },
     ends: {

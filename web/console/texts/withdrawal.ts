@@ -232,7 +232,7 @@ export const withdrawal = texts({
     holderDiffers: (name) =>
       `您的已认证身份为“${name}”。户名不同的账户可以添加，但每笔付款都须人工核查，耗时更长，也可能被拒绝。`,
     type: '账户类型',
-    types: { PERSONAL: '个人', BUSINESS: '公司' },
+    types: { PERSONAL: '个人', BUSINESS: '企业' },
     country: '开户国家或地区',
     currency: '账户币种',
     iban: 'IBAN',

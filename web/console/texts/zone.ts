@@ -128,7 +128,7 @@ export const zone = texts({
       RICH_MEDIA: 'Rich media',
       VIDEO: 'Video',
     },
-    figures: 'The last 7 days',
+    figures: 'Last 7 days',
     settings: 'Settings',
     pause: 'Pause',
     resume: 'Resume',

@@ -105,7 +105,7 @@ export const launchTexts = texts({
     choose: '选择文件',
     existing: '选择已有创意',
     another: '重新选择',
-    uploading: '上传中…',
+    uploading: '正在上传…',
     oddSize: (size: string, usual: string) =>
       `${size} 不是常用尺寸：横幅广告位只展示尺寸完全相同的图片，例如 ${usual}。此图片只在尺寸可自适应处投放：自适应广告活动、原生和全屏广告位。`,
     limits: '图片不超过 5 MB · 视频不超过 50 MB、120 秒 · HTML5 压缩包不超过 10 MB',

@@ -173,7 +173,7 @@ export const moneyTexts = texts({
     balanceAfter: '变动后余额',
     when: '时间',
     description: '说明',
-    noTransactions: '余额尚无变动',
+    noTransactions: '还没有资金变动',
     noTransactionsFound: '没有匹配的交易。',
   },
 });

@@ -103,7 +103,7 @@ function CreativeIdField() {
   const id = field.value as number | null;
   return (
     <Stack gap="xs">
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         {t.title}
       </Text>
       {id !== null && <ShownCreative id={id} />}

@@ -101,7 +101,7 @@ function Chosen(props: { shown: Shown; fault: string | undefined; onAnother: () 
   const t = useTexts(launchTexts);
   return (
     <Stack gap="xs">
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         {t.creative}
       </Text>
       <Preview creative={previewOf(shown)} />

@@ -28,7 +28,7 @@ export function LaunchPreview() {
   const picture = adType === 'TEXT' || creative === null ? {} : previewOf(creative);
   return (
     <Stack gap="xs">
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         {t.preview}
       </Text>
       <AdShown

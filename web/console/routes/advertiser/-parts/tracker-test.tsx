@@ -12,7 +12,7 @@ import { Money } from '../../../parts/money.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { ServerAnswer } from '../../../parts/server-answer.tsx';
 import { useSaid } from '../../../parts/said.ts';
-import { useTexts, wordOf } from '../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { beginTest, testOf, tests } from '../../../queries/advertiser/tracker.ts';
 import { trackerTest } from '../../../texts/advertiser/tracker-test.ts';
@@ -87,12 +87,16 @@ function Live({ tracker, id }: { tracker: Tracker; id: number }) {
 
 function Addresses({ test }: { test: Test }) {
   const t = useTexts(trackerTest);
+  const { gap, stop } = useMarks();
   if (isOver(test)) return <Text size="sm">{t.over}</Text>;
   return (
     <Stack gap="sm">
       <CopyCode label={t.clickId} code={test.click_id} />
       <Text size="sm" c="dimmed">
-        {t.clickIdHelp} {t.until} <When at={test.expires_at} />.
+        {t.clickIdHelp}
+        {gap}
+        {t.until} <When at={test.expires_at} />
+        {stop}
       </Text>
       <CopyCode label={t.server} code={test.conversion_url} />
       <CopyCode label={t.pixel} code={test.pixel_url} />

@@ -58,7 +58,7 @@ function Generate() {
       crumbs={[{ text: t.title, to: '/advertiser/creatives' }]}
     >
       <Stack gap={4}>
-        <Text size="sm" fw={500} id="kind-of-media">
+        <Text size="sm" fw={600} id="kind-of-media">
           {t.what}
         </Text>
         <SegmentedControl

@@ -10,7 +10,7 @@ import { Form } from '../../../../parts/form.tsx';
 import { formatMoney } from '../../../../parts/money.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { Section } from '../../../../parts/section.tsx';
-import { useTexts } from '../../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../../parts/texts.ts';
 import { create } from '../../../../queries/advertiser/deposit.ts';
 import { moneyTexts } from '../../../../texts/advertiser/money.ts';
 import { useProfileFirst } from '../../-parts/profile-first.tsx';
@@ -77,6 +77,7 @@ function AmountField({ ways }: { ways: readonly DepositMethodInfo[] }) {
 /** Every way to pay is shown; one that cannot be used says why. */
 function MethodField({ ways }: { ways: readonly DepositMethodInfo[] }) {
   const t = useTexts(moneyTexts);
+  const { gap } = useMarks();
   const { language } = usePreferences();
   const { field, fieldState } = useController({ name: 'payment_method' });
   return (
@@ -98,7 +99,9 @@ function MethodField({ ways }: { ways: readonly DepositMethodInfo[] }) {
                     t.methodHelp[method],
                     t.fromMinimum(formatMoney(minimum, language, currency)),
                     rate === null ? '' : t.asRate(rate, asked),
-                  ].join(' ')
+                  ]
+                    .filter((part) => part !== '')
+                    .join(gap)
                 : t.unusable[reason]
             }
             disabled={!usable}

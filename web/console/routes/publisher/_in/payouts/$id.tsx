@@ -11,7 +11,7 @@ import { idParams } from '../../../../parts/search.ts';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
-import { useTexts } from '../../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { cancel, one, PAID } from '../../../../queries/publisher/withdrawal.ts';
 import { common } from '../../../../texts/common.ts';
@@ -43,6 +43,7 @@ function WithdrawalPage() {
 function Shown({ row }: { row: Withdrawal }) {
   const t = useTexts(withdrawal);
   const c = useTexts(common);
+  const { gap, stop } = useMarks();
   const { mutateAsync } = useWrite(cancel);
   const { currency } = row;
   const tone = BAD.includes(row.status) ? 'red' : WAITS.includes(row.status) ? 'yellow' : 'blue';
@@ -65,7 +66,7 @@ function Shown({ row }: { row: Withdrawal }) {
       <Alert color={tone} variant="light" maw="44rem">
         <Text size="sm">
           {t.what[row.status]}
-          {row.status === 'PAID' && ` ${t.paidBy[row.payment_method]}`}
+          {row.status === 'PAID' && `${gap}${t.paidBy[row.payment_method]}`}
         </Text>
         {BAD.includes(row.status) && (
           <Group mt="xs">
@@ -76,7 +77,10 @@ function Shown({ row }: { row: Withdrawal }) {
         )}
         {row.status === 'APPROVED' && row.not_before !== null && (
           <Text size="sm">
-            {t.notBefore} <When at={row.not_before} />. {t.heldUntil}
+            {t.notBefore} <When at={row.not_before} />
+            {stop}
+            {gap}
+            {t.heldUntil}
           </Text>
         )}
       </Alert>

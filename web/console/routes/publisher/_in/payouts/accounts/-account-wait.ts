@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePreferences } from '../../../../../parts/preferences.tsx';
-import { useTexts } from '../../../../../parts/texts.ts';
+import { marksIn, useTexts } from '../../../../../parts/texts.ts';
 import { relative } from '../../../../../parts/time.tsx';
 import { methods } from '../../../../../queries/publisher/withdrawal.ts';
 import { withdrawal } from '../../../../../texts/withdrawal.ts';
@@ -14,5 +14,5 @@ export function useAccountLead(): string {
   if (seconds === undefined || seconds === 0) return t.addLead;
   const now = Date.now();
   const leaves = new Date(now + seconds * 1_000).toISOString();
-  return `${t.addLead} ${t.accountWaits(relative(leaves, language, now))}`;
+  return `${t.addLead}${marksIn(language).gap}${t.accountWaits(relative(leaves, language, now))}`;
 }
