@@ -39,6 +39,9 @@ export function documentFor(document: OpenApiDocument, known: Known): OpenApiDoc
 /** Of the characters that Unicode calls Cc. */
 const CONTROLS = String.raw`\u0000-\u001f\u007f-\u009f`;
 
+/** What fonts draw nothing for, as far as four digits name it. */
+const UNSEEN = String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0`;
+
 /**
  * The fuzzer makes texts of a pattern, and knows no names of Unicode there: an operation with one such field
  * would be passed over as a whole.
@@ -48,6 +51,7 @@ function buildable(key: string, value: unknown): unknown {
   return value
     .replaceAll(String.raw`\P{Cc}`, `[^${CONTROLS}]`)
     .replaceAll(String.raw`\p{Cc}`, CONTROLS)
+    .replaceAll(String.raw`\p{Default_Ignorable_Code_Point}`, UNSEEN)
     .replaceAll(String.raw`\p{L}\p{N}`, 'A-Za-z0-9\u00c0-\u024f\u4e00-\u9fff');
 }
 

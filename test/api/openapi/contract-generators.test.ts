@@ -99,6 +99,7 @@ describe('JSON Schema of a yup schema', () => {
     const { pattern } = schemaOf(name()) as { pattern: string };
     expect(new RegExp(pattern, 'u').test('Ropes für jedes Boot 🚤')).toBe(true);
     expect(new RegExp(pattern, 'u').test('a\u0000b')).toBe(false);
+    expect(new RegExp(pattern, 'u').test('\u200d\u3164 \u2800')).toBe(false);
   });
 });
 

@@ -129,13 +129,13 @@ test('names of one long word, or written the other way · wherever they stand ·
   for (const path of [
     '/advertiser/campaigns',
     `/advertiser/campaigns/${campaignId}`,
-    `/advertiser/adgroups/${groupId}`,
+    `/advertiser/ad-groups/${groupId}`,
     '/advertiser/creatives',
     `/advertiser/creatives/${creativeId}`,
     `/advertiser/ads/${adId}`,
   ]) {
     await person.open(path);
-    await person.page.getByText(name).first().waitFor();
+    await person.page.getByText(name).filter({ visible: true }).first().waitFor();
     await comesTo(person.page, path, HIDDEN);
   }
 }, 60_000);

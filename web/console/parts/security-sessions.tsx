@@ -78,8 +78,8 @@ function OneSession(props: { session: Session; route: string; end: () => Promise
   const words = deviceWords(device, language);
   const [name, other] = isKnownDevice(device) ? [words, network] : [t.from(network), words];
   return (
-    <Group component="li" justify="space-between" gap="xs">
-      <div>
+    <Group component="li" justify="space-between" gap="xs" wrap="nowrap">
+      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <Text size="sm" fw={600} component="div">
           {name} {current && <Badge size="sm">{t.current}</Badge>}
         </Text>

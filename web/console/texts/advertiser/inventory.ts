@@ -98,7 +98,7 @@ export const inventory = texts({
     nothingYet: 'No figures in these days yet.',
     fullReport: 'Full report',
     final: 'Final',
-    notFinal: 'Figures of these days may still change.',
+    notFinal: 'Figures of these days may still change',
     reached: (time: string) => `Counted up to ${time}`,
   },
   zh: {
@@ -191,7 +191,7 @@ export const inventory = texts({
     nothingYet: '这些日期还没有数据。',
     fullReport: '完整报表',
     final: '已确定',
-    notFinal: '这些日期的数据仍可能变化。',
+    notFinal: '这些日期的数据仍可能变化',
     reached: (time) => `统计至 ${time}`,
   },
 });

@@ -3,7 +3,7 @@ import { type Ref, type RefObject, useLayoutEffect, useRef } from 'react';
 import { blockersOf } from '../../../../../may/operator.ts';
 import { Failed } from '../../../../../parts/failed.tsx';
 import { useSecondsLeft } from '../../../../../parts/keys.tsx';
-import { useTexts, wordOf } from '../../../../../parts/texts.ts';
+import { useMarks, useTexts, wordOf } from '../../../../../parts/texts.ts';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { review } from '../../../../../texts/review.ts';
 import classes from './decision-bar.module.css';
@@ -40,11 +40,12 @@ export function DecisionBar(props: {
 }) {
   const { task, refusal, deciding, note, onNote, onDecide, onNext } = props;
   const t = useTexts(review);
+  const { gap } = useMarks();
   const blocked = (decision: string): string | null => {
     const codes = blockersOf(decision, task.findings);
     return codes.length === 0
       ? null
-      : `${t.why.blocked} ${codes.map((code) => wordOf(t.codes, code)).join(' ')}`;
+      : `${t.why.blocked}${gap}${codes.map((code) => wordOf(t.codes, code)).join(' ')}`;
   };
   const references: Readonly<Record<string, string>> = {
     payout_unknown: t.reference,
