@@ -79,7 +79,7 @@ function OneSession(props: { session: Session; route: string; end: () => Promise
   const [name, other] = isKnownDevice(device) ? [words, network] : [t.from(network), words];
   return (
     <Group component="li" justify="space-between" gap="xs" wrap="nowrap">
-      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+      <div style={{ flex: '1 1 0', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Text size="sm" fw={600} component="div">
           {name} {current && <Badge size="sm">{t.current}</Badge>}
         </Text>
