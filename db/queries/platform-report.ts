@@ -6,6 +6,7 @@ import {
   type PlatformSide,
 } from '../../domain/platform-report.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { beginOfDay } from './zone-days.ts';
 
 /** The operators' report, from the rollups of both sides (interface 5.14). */
 
@@ -65,8 +66,8 @@ function sideOf(side: PlatformSide, plan: PlatformPlan): string {
     plan.rollup === 'traits'
       ? // Days of UTC, whichever zone `$1` is; a place that no text uses has no type.
         'r.day BETWEEN $2::date AND $3::date AND $1::text IS NOT NULL'
-      : `r.hour >= $2::date::timestamp AT TIME ZONE $1::text
-         AND r.hour < ($3::date + 1)::timestamp AT TIME ZONE $1::text`;
+      : `r.hour >= ${beginOfDay('$2::date', '$1::text')}
+         AND r.hour < ${beginOfDay('($3::date + 1)', '$1::text')}`;
   // One condition or the other, not both in one: with `OR` the owner's index would not be used.
   const { advertiser, publisher } = plan.filter;
   const owner = [
@@ -147,8 +148,8 @@ export async function hasPendingConversions(
 ): Promise<boolean> {
   const { rows } = await sql.query<{ waits: boolean }>(
     `SELECT EXISTS (SELECT FROM conversions c WHERE c.status = 'PENDING'
-       AND c.created_at >= $2::date::timestamp AT TIME ZONE $1::text
-       AND c.created_at < ($3::date + 1)::timestamp AT TIME ZONE $1::text
+       AND c.created_at >= ${beginOfDay('$2::date', '$1::text')}
+       AND c.created_at < ${beginOfDay('($3::date + 1)', '$1::text')}
        AND ($4::bigint IS NULL OR c.advertiser_id = $4)
        AND ($5::bigint IS NULL OR c.publisher_id = $5)) AS waits`,
     [timezone, startDate, endDate, filter.advertiser ?? null, filter.publisher ?? null],

@@ -8,6 +8,7 @@ import type {
 } from '../../domain/report.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { eventCountStatement, lineCountStatement, reportStatement } from './report-sql.ts';
+import { beginOfDay } from './zone-days.ts';
 
 /** A longer answer is refused: it would be an export. */
 export const REPORT_ROWS_MAX = 10_000;
@@ -85,8 +86,8 @@ export async function readBounds(
   range: { startDate: string; endDate: string; timezone: string },
 ): Promise<{ from: Date; to: Date }> {
   const { rows } = await sql.query<{ from: Date; to: Date }>(
-    `SELECT $1::date::timestamp AT TIME ZONE $3 AS "from",
-       ($2::date + 1)::timestamp AT TIME ZONE $3 AS "to"`,
+    `SELECT ${beginOfDay('$1::date', '$3::text')} AS "from",
+       ${beginOfDay('($2::date + 1)', '$3::text')} AS "to"`,
     [range.startDate, range.endDate, range.timezone],
   );
   const [row] = rows;

@@ -1,5 +1,6 @@
 import type { ConversionCounts, TrackerDimension } from '../../domain/tracker.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { beginOfDay } from './zone-days.ts';
 
 export interface TrackerStatsQuery {
   trackerId: number;
@@ -44,8 +45,8 @@ const EXPRESSIONS: Readonly<Record<TrackerDimension, string>> = {
 /** Won by a verified click of ours inside the window, billed or not. */
 const ATTRIBUTED = `c.status IN ('PENDING', 'ACCEPTED', 'REJECTED', 'BILLED', 'UNBILLED')`;
 const OF_DAYS = `c.tracker_id = $1 AND c.advertiser_id = $2
-         AND c.created_at >= $3::date::timestamp AT TIME ZONE $5
-         AND c.created_at < ($4::date + 1)::timestamp AT TIME ZONE $5`;
+         AND c.created_at >= ${beginOfDay('$3::date', '$5::text')}
+         AND c.created_at < ${beginOfDay('($4::date + 1)', '$5::text')}`;
 
 /**
  * Conversions are counted one by one: they are few beside impressions, and their moment is exact, so
