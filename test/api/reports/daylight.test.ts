@@ -21,6 +21,8 @@ const DAYS = [
 const shifted = (day: string, by: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
 
+const byNumber = (one: number, other: number): number => one - other;
+
 interface Line {
   date?: string;
   hour?: number;
@@ -30,7 +32,7 @@ interface Line {
 describe('reports over days whose clocks are changed', () => {
   let stand: Stand;
   /** Who reads, and where. */
-  const readers: Record<string, { who: Caller; path: string; ask?: object }> = {};
+  const readers: Record<string, [who: Caller, path: string]> = {};
 
   beforeAll(async () => {
     stand = await createStand();
@@ -52,17 +54,18 @@ describe('reports over days whose clocks are changed', () => {
        SELECT h, $1, $2, $3, 1, $4 FROM ${halves}`,
       [seller.id, site.id, zone.id, PRICE],
     );
-    readers['advertiser'] = { who: buyer, path: '/statistics/report' };
-    readers['publisher'] = { who: stand.as('publisher', seller.id), path: '/statistics/report' };
-    readers['operators'] = { who: desk, path: '/statistics/report' };
+    readers['advertiser'] = [buyer, '/statistics/report'];
+    readers['publisher'] = [stand.as('publisher', seller.id), '/statistics/report'];
+    readers['operators'] = [desk, '/statistics/report'];
   });
   afterAll(async () => {
     await stand.close();
   });
 
   async function report(reader: string, ask: object) {
-    const { who, path } = readers[reader]!;
-    const { body } = await who.get(path).query(ask);
+    const [who, path] = readers[reader] ?? [];
+    if (who === undefined) throw new Error(`nobody is ${reader}`);
+    const { body } = await who.get(path ?? '').query(ask);
     return body.data as { items: Line[]; totals: Line & { spend?: number; revenue?: number } };
   }
 
@@ -81,9 +84,7 @@ describe('reports over days whose clocks are changed', () => {
       ]);
       const { items, totals } = await report(reader, { ...alone, group_by: 'date,hour' });
       const expected = Array.from({ length: 24 }, (_, hour) => hour).filter((at) => at !== never);
-      expect(items.map(({ hour }) => hour).toSorted((one, other) => one! - other!)).toEqual(
-        expected,
-      );
+      expect(items.map(({ hour }) => Number(hour)).toSorted(byNumber)).toEqual(expected);
       expect(new Set(items.map(({ date }) => date))).toEqual(new Set([day]));
       expect(totals.impressions).toBe(halves);
       const more = items.filter(({ impressions }) => impressions !== 2);
@@ -108,8 +109,8 @@ describe('reports over days whose clocks are changed', () => {
         timezone,
         group_by: 'date',
       });
-      expect(together.items.map(({ impressions }) => impressions).toSorted()).toEqual(
-        sums.toSorted(),
+      expect(together.items.map(({ impressions }) => impressions).toSorted(byNumber)).toEqual(
+        sums.toSorted(byNumber),
       );
     },
   );
