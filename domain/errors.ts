@@ -78,6 +78,14 @@ export function invalid(...errors: FieldError[]): DomainError {
   return new DomainError('validation_failed', { errors });
 }
 
+const MEGABYTE = 1_048_576;
+
+/** 413 of a file, with what it may have. */
+export const fileTooLarge = (bytesMax: number): DomainError =>
+  new DomainError('too_large', {
+    message: `The file is too large: at most ${Math.floor(bytesMax / MEGABYTE)} MB.`,
+  });
+
 export const notFound = (): DomainError => new DomainError('not_found');
 
 export const conflict = (message: string, hints?: Record<string, unknown>): DomainError =>

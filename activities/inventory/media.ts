@@ -12,7 +12,7 @@ import { showing } from '../../db/queries/media-showing.ts';
 import { readRow, select } from '../../db/schema/selection.ts';
 import { creatives } from '../../db/tables/creative.ts';
 import type { MediaRow } from '../../db/tables/media.ts';
-import { conflict, DomainError, notFound } from '../../domain/errors.ts';
+import { conflict, DomainError, fileTooLarge, notFound } from '../../domain/errors.ts';
 import type { AssetType } from '../../domain/inventory.ts';
 import type { ActivityDeps } from '../deps.ts';
 import type { RecordKey } from './inventory-lifecycle.ts';
@@ -162,7 +162,7 @@ async function keep(deps: ActivityDeps, file: string, kind: Kind): Promise<Asset
 async function readUpTo(file: string, bytesMax: number): Promise<Buffer> {
   const handle = await open(file, 'r');
   try {
-    if ((await handle.stat()).size > bytesMax) throw new DomainError('too_large');
+    if ((await handle.stat()).size > bytesMax) throw fileTooLarge(bytesMax);
     return await readFile(handle);
   } finally {
     await handle.close();

@@ -8,7 +8,7 @@ import {
   withClickTag,
 } from '../../domain/creative/html5.ts';
 import type { Finding } from '../../domain/finding.ts';
-import { DomainError, invalid } from '../../domain/errors.ts';
+import { DomainError, fileTooLarge, invalid } from '../../domain/errors.ts';
 import { sniffImage } from './image-codec.ts';
 import { sniffVideo } from './video-probe.ts';
 
@@ -40,7 +40,7 @@ export const sniffZip = (head: Buffer): boolean =>
  * too_large for a bomb, unsupported_media for what is no zip.
  */
 export async function readHtml5Zip(zip: Buffer): Promise<Html5Bundle> {
-  if (zip.length > HTML5_ZIP_BYTES_MAX) throw new DomainError('too_large');
+  if (zip.length > HTML5_ZIP_BYTES_MAX) throw fileTooLarge(HTML5_ZIP_BYTES_MAX);
   const unpacked = withoutTopFolder(await unpack(zip));
   const index = unpacked.find(({ name }) => name === 'index.html');
   if (index === undefined) throw refused('index_missing', 'index.html is missing at the top.');

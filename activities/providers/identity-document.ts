@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, fileTooLarge } from '../../domain/errors.ts';
 import { reencodeImage } from './image-codec.ts';
 
 export const DOCUMENT_BYTES_MAX = 5 * 1024 * 1024;
@@ -36,7 +36,7 @@ const PDF_ACTIVE = /\/(?:JavaScript|JS|Launch|EmbeddedFile|RichMedia|XFA|Encrypt
  * handed out as a download; the console draws its pages as pictures, and runs nothing of it.
  */
 export async function readIdentityDocument(source: Buffer): Promise<IdentityDocument> {
-  if (source.length > DOCUMENT_BYTES_MAX) throw new DomainError('too_large');
+  if (source.length > DOCUMENT_BYTES_MAX) throw fileTooLarge(DOCUMENT_BYTES_MAX);
   if (source.toString('latin1', 0, 5) !== '%PDF-') {
     return await readPicture(source);
   }

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, fileTooLarge } from '../../domain/errors.ts';
 
 export const IMAGE_BYTES_MAX = 5 * 1024 * 1024;
 /** Over all frames; a bomb of a hundred kilobytes can claim a thousand times as much. */
@@ -46,7 +46,7 @@ export function sniffImage(bytes: Buffer): ImageFormat | undefined {
  * scripts and malformed chunks do not survive. Raises too_large and unsupported_media.
  */
 export async function reencodeImage(source: Buffer): Promise<EncodedImage> {
-  if (source.length > IMAGE_BYTES_MAX) throw new DomainError('too_large');
+  if (source.length > IMAGE_BYTES_MAX) throw fileTooLarge(IMAGE_BYTES_MAX);
   const format = sniffImage(source);
   if (format === undefined) throw unsupported();
   const animated = format === 'gif' || format === 'webp';

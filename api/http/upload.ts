@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import type { Request, RequestHandler } from 'express';
 import multer, { type StorageEngine } from 'multer';
-import { DomainError, invalid } from '../../domain/errors.ts';
+import { DomainError, fileTooLarge, invalid } from '../../domain/errors.ts';
 
 export interface UploadRule {
   bytesMax: number;
@@ -24,7 +24,6 @@ export interface UploadedPath {
 
 const FIELD = 'file';
 const NAME_LENGTH_MAX = 255;
-const MEGABYTE = 1_048_576;
 
 /** One file in the multipart field `file` (interface 4.4). */
 export function readUpload({ bytesMax, dir }: UploadRule): RequestHandler {
@@ -103,8 +102,7 @@ function asRefusal(error: unknown, bytesMax: number): DomainError {
     return new DomainError('malformed_request', { cause: error });
   }
   if (error.code === 'LIMIT_FILE_SIZE') {
-    const message = `The file is too large: at most ${Math.floor(bytesMax / MEGABYTE)} MB.`;
-    return new DomainError('too_large', { message });
+    return fileTooLarge(bytesMax);
   }
   if (error.code === 'LIMIT_UNEXPECTED_FILE' || error.code === 'LIMIT_FILE_COUNT') {
     const message = `Exactly one file, in the field "${FIELD}".`;

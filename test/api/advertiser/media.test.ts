@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import request from 'supertest';
+import { HTML5_ZIP_BYTES_MAX } from '../../../activities/providers/html5-zip.ts';
 import { IMAGE_BYTES_MAX } from '../../../activities/providers/image-codec.ts';
 import { image, pngBomb, polyglotJpeg } from '../../support/images.ts';
 import { type Caller, dataOf, faultsOf, idOf } from '../../support/call.ts';
@@ -123,6 +124,25 @@ describe('media · refused', () => {
     expect(storedFiles()).toEqual(before);
     expect(dataOf(await owner.get('/media'))['total']).toBe(0);
   });
+
+  test.each([
+    [
+      'a picture',
+      async () => Buffer.concat([await image('png'), Buffer.alloc(IMAGE_BYTES_MAX)]),
+      5,
+    ],
+    [
+      'a zip',
+      async () => Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(HTML5_ZIP_BYTES_MAX)]),
+      10,
+    ],
+  ] as const)(
+    '%s of too many bytes · the refusal says how many it may have',
+    async (_, file, max) => {
+      const { body } = await owner.upload('/media/upload', await file(), 'big');
+      expect(body.message).toBe(`The file is too large: at most ${max} MB.`);
+    },
+  );
 
   test('no file, another field, two files · are 422', async () => {
     const none = await owner.post('/media/upload').field('note', 'x');
