@@ -3,17 +3,32 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { common } from '../texts/common.ts';
 import { useFocusBack } from './focus.ts';
 import { useTexts } from './texts.ts';
+import { Unsaved } from './unsaved.ts';
 
 /** Of several lines, or of one long word such as an address: the cross keeps its place beside it. */
 const TITLE = { title: { lineHeight: 1.4, minWidth: 0, overflowWrap: 'anywhere' } } as const;
 
-/** A dialog that is there for as long as it is drawn; the focus goes back to what opened it. */
-export function Dialog({ children, ...props }: Omit<ModalProps, 'opened'>) {
+/**
+ * A dialog that is there for as long as it is drawn; the focus goes back to what opened it. The cross, Escape and a
+ * press beside it ask before they lose what is written in a form; its own button to cancel means it.
+ */
+export function Dialog({ children, onClose, ...props }: Omit<ModalProps, 'opened'>) {
   const t = useTexts(common);
+  const unsaved = useRef(false);
   useFocusBack();
   return (
-    <Modal opened closeButtonProps={{ 'aria-label': t.close }} styles={TITLE} {...props}>
-      <Beginning>{children}</Beginning>
+    <Modal
+      opened
+      closeButtonProps={{ 'aria-label': t.close }}
+      styles={TITLE}
+      onClose={() => {
+        if (!unsaved.current || globalThis.confirm(t.unsaved)) onClose();
+      }}
+      {...props}
+    >
+      <Unsaved value={unsaved}>
+        <Beginning>{children}</Beginning>
+      </Unsaved>
     </Modal>
   );
 }

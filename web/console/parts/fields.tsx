@@ -61,6 +61,10 @@ export function useField(props: FieldProps) {
   };
 }
 
+/** As browsers let people write it: `shoes.example/new`. */
+const isBareAddress = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\w-]+(\.[\w-]+)+([/:?#]\S*)?$/.test(value);
+
 export function TextField(
   props: FieldProps & {
     type?: 'text' | 'email' | 'url' | 'search';
@@ -73,10 +77,20 @@ export function TextField(
 ) {
   const { field, own } = useField(props);
   const { type = 'text', autoComplete, placeholder, maxLength, inputMode } = props;
+  const complete = (): void => {
+    if (type === 'url' && isBareAddress(field.value)) field.onChange(`https://${field.value}`);
+  };
   return (
     <TextInput
       {...own}
       type={type}
+      onBlur={() => {
+        complete();
+        own.onBlur();
+      }}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') complete();
+      }}
       autoComplete={autoComplete}
       placeholder={placeholder}
       maxLength={maxLength}

@@ -1,6 +1,6 @@
 import { Group, Stack } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -17,6 +17,7 @@ import { FormRoute } from './field-rule.ts';
 import { useSaidWhenGone } from './gone.ts';
 import { RefusableButton, useForbidden } from './permission.tsx';
 import { useTexts } from './texts.ts';
+import { Unsaved } from './unsaved.ts';
 
 interface FormProps<Values extends FieldValues> {
   /** Mirror the form; `send` makes the request of them. Fields are named as the API names them. */
@@ -70,10 +71,16 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   useEffect(() => {
     if (focusOn !== undefined) setFocus(focusOn as Path<Values>);
   }, [focusOn, setFocus]);
+  const isUnsaved = guarded && isDirty && !isSubmitting && !isSubmitSuccessful;
+  const around = useContext(Unsaved);
+  // The dialog is told, and does not draw itself anew for it.
+  useEffect(() => {
+    if (around !== null) around.current = isUnsaved;
+  }, [around, isUnsaved]);
   useBlocker({
     shouldBlockFn: () => !globalThis.confirm(t.unsaved),
     enableBeforeUnload: () => guarded && isDirty && !isSubmitting,
-    disabled: !guarded || !isDirty || isSubmitting || isSubmitSuccessful,
+    disabled: !isUnsaved,
   });
   const sayRefused = (): void => {
     const faults = faultsOf(form);

@@ -35,7 +35,13 @@ export function RegisterPage({ realm }: { realm: Owner }) {
         }}
       >
         <TextField name="contact_name" label={t.contact} autoComplete="name" required />
-        <TextField name="company_name" label={t.company} autoComplete="organization" required />
+        <TextField
+          name="company_name"
+          label={t.company}
+          help={t.companyHelp}
+          autoComplete="organization"
+          required
+        />
         <TextField name="email" label={t.email} type="email" autoComplete="email" required />
         <PasswordField
           name="password"

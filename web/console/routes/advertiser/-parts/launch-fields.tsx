@@ -1,5 +1,6 @@
 import { Fieldset, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { AD_TYPES, PRICING_MODELS } from '../../../../../domain/inventory.ts';
 import { DayField } from '../../../parts/day-fields.tsx';
@@ -26,9 +27,12 @@ export function AdFields() {
   const [adType, shown] = useWatch<LaunchValues, ['ad_type', 'creative']>({
     name: ['ad_type', 'creative'],
   });
+  const suggested = useRef('');
   const follow = (next: Shown): void => {
-    if (getValues('name') === '') {
-      setValue('name', nameOf(next), { shouldDirty: true, shouldValidate: isSubmitted });
+    // A name that nobody has written is that of the file which is shown.
+    if (['', suggested.current].includes(getValues('name'))) {
+      suggested.current = nameOf(next);
+      setValue('name', suggested.current, { shouldDirty: true, shouldValidate: isSubmitted });
     }
     if (isVideo(next) === showsVideo(getValues('ad_type'))) return;
     setValue('ad_type', isVideo(next) ? 'VIDEO' : 'BANNER');

@@ -70,13 +70,16 @@ function Generate() {
             { value: 'video', label: t.video },
             { value: 'copy', label: t.copy },
           ]}
-          onChange={(next) => void navigate({ search: { kind: oneOf(KINDS, next) ?? 'image' } })}
+          onChange={(next) => {
+            const search = { kind: oneOf(KINDS, next) ?? 'image' };
+            // The words stay.
+            void navigate({ search, ignoreBlocker: true });
+          }}
         />
       </Stack>
       <Form<Values>
         values={{ prompt: '', n: 2, tone: 'neutral', aspect_ratio: '1.91:1', duration_s: 4 }}
         route={MAKES[kind].route}
-        guarded={false}
         submit={t.make}
         send={send}
       >
