@@ -110,6 +110,19 @@ test('advertiser · a rejected creative · two clicks to its form, which is in s
   expect(await clicksOf(person)).toBe(2);
 });
 
+test('advertiser · what was made, for who has left the page · one click from home', async () => {
+  const { operation } = await buyer.api.must<{ operation: { id: number } }>(
+    'POST',
+    '/media/ai-copy',
+    { prompt: 'Ropes for boats', n: 1 },
+  );
+  const person = await atHome('advertiser', buyer);
+  await person.link('AI copy').first().click();
+  await person.link('Use in a new ad').first().waitFor();
+  expect(new URL(person.page.url()).search).toBe(`?kind=copy&operation=${operation.id}`);
+  expect(await clicksOf(person)).toBe(1);
+});
+
 test('advertiser · words that were made · one click to the form of an ad that has them', async () => {
   const person = await atHome('advertiser', buyer);
   await person.open('/advertiser/creatives/generate?kind=copy');

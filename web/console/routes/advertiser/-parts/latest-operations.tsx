@@ -19,6 +19,17 @@ const PAGES: Readonly<Record<string, string>> = {
   deposit: '/advertiser/money/deposits',
 };
 
+const MADE = '/advertiser/creatives/generate';
+
+/** Where each is seen as it goes on, and what came of it. */
+const SEEN: Readonly<Record<string, (id: number) => string>> = {
+  ai_image: (id) => `${MADE}?kind=image&operation=${id}`,
+  ai_video: (id) => `${MADE}?kind=video&operation=${id}`,
+  ai_copy: (id) => `${MADE}?kind=copy&operation=${id}`,
+  kyc: () => '/advertiser/kyc',
+  report_export: (id) => `/advertiser/reports?export=${id}`,
+};
+
 /** What goes on by itself: reviews, generated media, exports. */
 export function LatestOperations() {
   const t = useTexts(advertiser);
@@ -62,16 +73,14 @@ export function LatestOperations() {
 
 function Line({ operation }: { operation: Operation }) {
   const t = useTexts(advertiser);
-  const { kind, status, subject, updated_at: at } = operation;
+  const { id, kind, status, subject, updated_at: at } = operation;
   const page = subject === null ? undefined : PAGES[subject.type];
-  const isExport = kind === 'report_export';
+  const seen = SEEN[kind];
+  const name = wordOf(t.operationKinds, kind);
   return (
     <Group gap="xs">
       <State state={status} />
-      <Text size="sm">{wordOf(t.operationKinds, kind)}</Text>
-      {isExport && (
-        <RowLink to={`/advertiser/reports?export=${operation.id}`}>{t.openReport}</RowLink>
-      )}
+      {seen === undefined ? <Text size="sm">{name}</Text> : <RowLink to={seen(id)}>{name}</RowLink>}
       {page !== undefined && subject !== null && (
         <RowLink to={`${page}/${subject.id}`}>#{subject.id}</RowLink>
       )}
