@@ -179,8 +179,14 @@ test('a new campaign · with more targeting · says it in its summary and is mad
   await person.button(/^More targeting/).click();
   await person.button('Days of the week: Weekend').click();
   await page.getByText('Sat – Sun').waitFor();
+  // Where somebody is, the day may begin at another time.
+  await person.button('When').click();
+  await page.getByText('From 00:00 UTC.').waitFor();
+  await person.field(/^First day/).fill('2027-10-31');
+  await page.getByText('From Oct 31, 2027 (UTC), without end').waitFor();
   await person.button('Create and submit for review').click();
   await page.waitForURL(/\/campaigns\/\d+$/);
+  await page.getByText('From Oct 31, 2027 (UTC), without end').waitFor();
   const { items } = await owner.api.must<{ items: Targeted[] }>('GET', '/campaigns');
   expect(items[0]).toMatchObject({
     weekdays: [6, 7],

@@ -1,13 +1,12 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import type { AdGroup } from '../../../../client/routes.ts';
-import { DayField } from '../../../parts/day-fields.tsx';
 import { MoneyField, TextField } from '../../../parts/fields.tsx';
 import { Folds } from '../../../parts/folds.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { PickField } from '../../../parts/pick-field.tsx';
 import { campaignPick } from '../../../queries/advertiser/picks.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
-import { launchTexts } from '../../../texts/advertiser/launch.ts';
+import { FlightFields } from './flight-fields.tsx';
 import { TargetingFields, useMoreTargeting } from './targeting-fields.tsx';
 import { emptyTargeting, targetingOf } from './targeting-values.ts';
 
@@ -33,7 +32,6 @@ export const EMPTY_AD_GROUP: AdGroupValues = {
 /** A group's own settings; what is empty is its campaign's. */
 export function AdGroupFields() {
   const t = useTexts(inventory);
-  const l = useTexts(launchTexts);
   const more = useMoreTargeting();
   return (
     <>
@@ -44,8 +42,7 @@ export function AdGroupFields() {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <MoneyField name="bid" label={t.bid} help={t.asCampaign} />
         <MoneyField name="daily_budget" label={t.dailyBudget} help={t.noLimit} />
-        <DayField name="start_date" label={l.start} />
-        <DayField name="end_date" label={l.end} />
+        <FlightFields />
       </SimpleGrid>
       <TargetingFields />
       <Folds folds={[more]} />

@@ -9,7 +9,6 @@ import {
 } from '../../../../../domain/inventory.ts';
 import { useWrite } from '../../../api.ts';
 import { EditForm, ifMatch } from '../../../parts/edit-form.tsx';
-import { DayField } from '../../../parts/day-fields.tsx';
 import { MoneyField, SelectField, TextField } from '../../../parts/fields.tsx';
 import { Folds } from '../../../parts/folds.tsx';
 import { useMarks, useTexts } from '../../../parts/texts.ts';
@@ -19,6 +18,7 @@ import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { common } from '../../../texts/common.ts';
 import { targetingTexts } from '../../../texts/targeting.ts';
+import { FlightFields } from './flight-fields.tsx';
 import { TrackerField } from './launch-fields.tsx';
 import { paysForConversions } from './launch-values.ts';
 import { TargetingFields, useMoreTargeting } from './targeting-fields.tsx';
@@ -87,8 +87,7 @@ export function CampaignEdit({ row, onDone }: { row: Campaign; onDone: () => voi
         <MoneyField name="bid" label={t.bid} required />
         <MoneyField name="daily_budget" label={t.dailyBudget} help={t.budgetHelp} />
         <MoneyField name="total_budget" label={t.totalBudget} help={t.noLimit} />
-        <DayField name="start_date" label={l.start} />
-        <DayField name="end_date" label={l.end} />
+        <FlightFields />
       </SimpleGrid>
       <Conversions />
       <SelectField

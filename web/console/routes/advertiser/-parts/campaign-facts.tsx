@@ -2,9 +2,10 @@ import { Text } from '@mantine/core';
 import type { Campaign } from '../../../../client/routes.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { Money } from '../../../parts/money.tsx';
+import { usePreferences } from '../../../parts/preferences.tsx';
 import { TARGETING, type Targeting, useTargetingWords } from '../../../parts/targeting-words.ts';
 import { useTexts, wordOf } from '../../../parts/texts.ts';
-import { When } from '../../../parts/time.tsx';
+import { formatDay, When } from '../../../parts/time.tsx';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { targetingTexts } from '../../../texts/targeting.ts';
@@ -15,6 +16,7 @@ export function CampaignFacts({ row }: { row: Campaign }) {
   const t = useTexts(inventory);
   const l = useTexts(launchTexts);
   const targeting = useTargetingRows(row);
+  const schedule = useSchedule();
   return (
     <Facts
       rows={[
@@ -34,7 +36,7 @@ export function CampaignFacts({ row }: { row: Campaign }) {
           row.total_budget === null ? t.noLimit : <Money amount={row.total_budget} />,
         ],
         [t.rotation, wordOf(t.rotations, row.rotation_mode)],
-        [t.schedule, scheduleIn(t.schedules, row)],
+        [t.schedule, schedule(row)],
         [t.landing, <Landing key="landing" url={row.landing_url} />],
         ...targeting,
         [
@@ -58,19 +60,15 @@ export function Landing({ url }: { url: string | null }) {
   );
 }
 
-interface ScheduleWords {
-  always: string;
-  from: (day: string) => string;
-  until: (day: string) => string;
-  between: (first: string, last: string) => string;
-}
-
-export function scheduleIn(
-  words: ScheduleWords,
-  { start_date: first, end_date: last }: Pick<Campaign, 'start_date' | 'end_date'>,
-): string {
-  if (first === null) return last === null ? words.always : words.until(last);
-  return last === null ? words.from(first) : words.between(first, last);
+/** Its days, in words and in the reader's way of writing them. */
+export function useSchedule(): (flight: Pick<Campaign, 'start_date' | 'end_date'>) => string {
+  const { schedules } = useTexts(inventory);
+  const { language } = usePreferences();
+  const day = (each: string): string => formatDay(each, language);
+  return ({ start_date: first, end_date: last }) => {
+    if (first === null) return last === null ? schedules.always : schedules.until(day(last));
+    return last === null ? schedules.from(day(first)) : schedules.between(day(first), day(last));
+  };
 }
 
 /** Said even where they are open to all: what most ask first. */

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { AD_TYPES, PRICING_MODELS } from '../../../../../domain/inventory.ts';
-import { DayField } from '../../../parts/day-fields.tsx';
 import { MoneyField, SelectField, TextAreaField, TextField } from '../../../parts/fields.tsx';
 import { PickField } from '../../../parts/pick-field.tsx';
 import { Folds } from '../../../parts/folds.tsx';
@@ -15,6 +14,7 @@ import { list as trackers } from '../../../queries/advertiser/tracker.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { CreativeField, isHtml5, nameOf, type Shown } from './creative-field.tsx';
+import { FlightFields } from './flight-fields.tsx';
 import { LaunchPreview } from './launch-preview.tsx';
 import { isVideo, type LaunchValues, paysForConversions, showsVideo } from './launch-values.ts';
 import { TargetingFields, useMoreTargeting } from './targeting-fields.tsx';
@@ -154,8 +154,7 @@ export function MoreFields() {
   const more = useMoreTargeting();
   const when = (
     <SimpleGrid cols={{ base: 1, xs: 3 }}>
-      <DayField name="start_date" label={t.start} />
-      <DayField name="end_date" label={t.end} />
+      <FlightFields isHelpBelow />
       <MoneyField name="total_budget" label={t.totalBudget} placeholder={t.noLimit} />
     </SimpleGrid>
   );

@@ -6,9 +6,8 @@ import { usePreferences } from '../../../parts/preferences.tsx';
 import { useMarks, useTexts } from '../../../parts/texts.ts';
 import { balance } from '../../../queries/advertiser/account.ts';
 import { LAUNCH_STEPS, type LaunchStep } from '../../../queries/advertiser/launch.ts';
-import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
-import { scheduleIn, useTargetingRows } from './campaign-facts.tsx';
+import { useSchedule, useTargetingRows } from './campaign-facts.tsx';
 import type { LaunchValues } from './launch-values.ts';
 import { givenTargeting } from './targeting-values.ts';
 
@@ -18,7 +17,7 @@ export type StepStates = Partial<Record<LaunchStep, 'running' | 'done' | 'failed
 export function LaunchSummary({ steps }: { steps: StepStates }) {
   const t = useTexts(launchTexts);
   const marks = useMarks();
-  const i = useTexts(inventory);
+  const schedule = useSchedule();
   const { language } = usePreferences();
   const values = useWatch<LaunchValues>() as LaunchValues;
   const money = (amount: number): string => formatMoney(amount, language);
@@ -31,7 +30,7 @@ export function LaunchSummary({ steps }: { steps: StepStates }) {
       t.dailyBudget,
       values.daily_budget === null ? t.noDaily : t.perDay(money(values.daily_budget)),
     ],
-    [t.when, scheduleIn(i.schedules, values)],
+    [t.when, schedule(values)],
     ...targeting,
   ];
   return (

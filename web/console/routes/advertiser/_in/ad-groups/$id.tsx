@@ -28,7 +28,7 @@ import {
   valuesOfAdGroup,
 } from '../../-parts/ad-group-form.tsx';
 import { AdList } from '../../-parts/below-lists.tsx';
-import { scheduleIn, useTargetingRows } from '../../-parts/campaign-facts.tsx';
+import { useSchedule, useTargetingRows } from '../../-parts/campaign-facts.tsx';
 import { askOfTargeting } from '../../-parts/targeting-values.ts';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
@@ -131,6 +131,7 @@ function Shown({ row }: { row: AdGroup }) {
 function AdGroupFacts({ row }: { row: AdGroup }) {
   const t = useTexts(inventory);
   const targeting = useTargetingRows(row, t.asCampaign);
+  const schedule = useSchedule();
   const isOpen = row.start_date === null && row.end_date === null;
   return (
     <Facts
@@ -140,7 +141,7 @@ function AdGroupFacts({ row }: { row: AdGroup }) {
           t.dailyBudget,
           row.daily_budget === null ? t.noLimit : <Money amount={row.daily_budget} />,
         ],
-        [t.schedule, isOpen ? t.asCampaign : scheduleIn(t.schedules, row)],
+        [t.schedule, isOpen ? t.asCampaign : schedule(row)],
         ...targeting,
       ]}
     />
