@@ -19,16 +19,13 @@ const PAGES: Readonly<Record<string, string>> = {
   deposit: '/advertiser/money/deposits',
 };
 
-const MADE = '/advertiser/creatives/generate';
-
-/** Where each is seen as it goes on, and what came of it. */
-const SEEN: Readonly<Record<string, (id: number) => string>> = {
-  ai_image: (id) => `${MADE}?kind=image&operation=${id}`,
-  ai_video: (id) => `${MADE}?kind=video&operation=${id}`,
-  ai_copy: (id) => `${MADE}?kind=copy&operation=${id}`,
-  kyc: () => '/advertiser/kyc',
-  report_export: (id) => `/advertiser/reports?export=${id}`,
-};
+/** Where it is seen as it goes on, and what came of it. */
+function placeOf({ id, kind }: Operation): string | undefined {
+  if (kind === 'report_export') return `/advertiser/reports?export=${id}`;
+  return kind.startsWith('ai_')
+    ? `/advertiser/creatives/generate?kind=${kind.slice(3)}&operation=${id}`
+    : undefined;
+}
 
 /** What goes on by itself: reviews, generated media, exports. */
 export function LatestOperations() {
@@ -73,14 +70,14 @@ export function LatestOperations() {
 
 function Line({ operation }: { operation: Operation }) {
   const t = useTexts(advertiser);
-  const { id, kind, status, subject, updated_at: at } = operation;
+  const { kind, status, subject, updated_at: at } = operation;
   const page = subject === null ? undefined : PAGES[subject.type];
-  const seen = SEEN[kind];
+  const place = placeOf(operation);
   const name = wordOf(t.operationKinds, kind);
   return (
     <Group gap="xs">
       <State state={status} />
-      {seen === undefined ? <Text size="sm">{name}</Text> : <RowLink to={seen(id)}>{name}</RowLink>}
+      {place === undefined ? <Text size="sm">{name}</Text> : <RowLink to={place}>{name}</RowLink>}
       {page !== undefined && subject !== null && (
         <RowLink to={`${page}/${subject.id}`}>#{subject.id}</RowLink>
       )}
