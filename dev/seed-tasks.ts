@@ -21,8 +21,18 @@ interface Operators {
 }
 
 export async function openTask(operator: ApiClient, subject: Subject): Promise<Task | undefined> {
-  const tasks = await operator.call<Page<Task>>('GET', '/tasks?status=open&page_size=100');
-  return tasks.items.find((task) => isOf(task, subject));
+  return await taskOf(operator, subject, 'open');
+}
+
+/** The one that is asked for alone: a stand may hold more tasks than a page. */
+async function taskOf(
+  operator: ApiClient,
+  { type, id, kind }: Subject,
+  status: 'open' | 'decided',
+): Promise<Task | undefined> {
+  const kinds = kind === undefined ? '' : `&kind=${kind}`;
+  const asked = `/tasks?status=${status}&subject_type=${type}&subject_id=${id}${kinds}&page_size=1`;
+  return (await operator.call<Page<Task>>('GET', asked)).items[0];
 }
 
 /** Decides the task of a subject as soon as there is one; nothing where it was decided before. */
@@ -32,29 +42,20 @@ export async function decideTask(
   decision: { decision: string; reasons?: { code: string; note?: string }[]; note?: string },
 ): Promise<void> {
   const operator = isMoney(subject) ? seed.finance : seed.reviewer;
-  if (!isMoney(subject) && (await wasDecided(operator, subject))) return;
+  // Of a reviewed record; money may be asked about more than once.
+  if (!isMoney(subject) && (await taskOf(operator, subject, 'decided')) !== undefined) return;
   const task = await until(`task of ${subject.type}`, () => openTask(operator, subject), seed);
   await operator.call('POST', `/tasks/${task.id}/decision`, decision);
-}
-
-/** Of a reviewed record; money may be asked about more than once. */
-async function wasDecided(operator: ApiClient, subject: Subject): Promise<boolean> {
-  const decided = await operator.call<Page<Task>>('GET', '/tasks?status=decided&page_size=100');
-  return decided.items.some((each) => isOf(each, subject));
 }
 
 /** The identity that its owner has just sent. */
 export async function approveIdentity({ reviewer, signal }: Operators): Promise<void> {
   const find = async () => {
-    const tasks = await reviewer.call<Page<Task>>('GET', '/tasks?status=open&page_size=100');
-    return tasks.items.find(({ kind }) => kind === 'kyc_review');
+    const asked = '/tasks?status=open&kind=kyc_review&page_size=1';
+    return (await reviewer.call<Page<Task>>('GET', asked)).items[0];
   };
   const task = await until('task of the identity', find, { signal });
   await reviewer.call('POST', `/tasks/${task.id}/decision`, { decision: 'approve' });
 }
 
 const isMoney = ({ type }: Subject): boolean => type === 'deposit' || type === 'withdrawal';
-const isOf = (task: Task, { type, id, kind }: Subject): boolean =>
-  task.subject.type === type &&
-  task.subject.id === id &&
-  (kind === undefined || task.kind === kind);

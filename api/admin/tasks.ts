@@ -104,7 +104,7 @@ function addQueue(router: Router, deps: ConsoleDeps): void {
     '/counts',
     route(
       {
-        summary: "Count what is open of each kind: overdue, yours, nobody's",
+        summary: "Count what is open of each kind that your role reads: overdue, yours, nobody's",
         rule,
         roles: EVERYBODY,
         answer: taskCountsShape,
@@ -113,6 +113,7 @@ function addQueue(router: Router, deps: ConsoleDeps): void {
         const counts = await countTasks(runner(deps.db), {
           operatorId: caller.id,
           now: deps.clock(),
+          kinds: readableKinds(caller.role),
         });
         return presentTaskCounts(counts, caller.role);
       },

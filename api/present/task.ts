@@ -7,7 +7,7 @@ import { KYC_STATUSES } from '../../domain/lifecycle/profile.ts';
 import { TASK_KINDS, TASK_STATUSES } from '../../domain/lifecycle/task.ts';
 import { OPERATOR_ROLES } from '../../domain/operator.ts';
 import { TASK_HEADING_FORMS } from '../../domain/task-heading.ts';
-import { DECIDER_OF, holderOf, mayDecide } from '../../domain/task-rules.ts';
+import { DECIDER_OF, holderOf, mayDecide, readableKinds } from '../../domain/task-rules.ts';
 import {
   flag,
   idOf,
@@ -176,14 +176,14 @@ export const taskCountsShape = record(
   'TaskCounts',
 );
 
-/** Every kind, in the order of the catalogue. */
+/** Every kind that the role reads, in the order of the catalogue. */
 export function presentTaskCounts(
   counts: readonly TaskCounts[],
   role: string,
 ): yup.InferType<typeof taskCountsShape> {
   const found = new Map(counts.map((each) => [each.kind, each]));
   return {
-    kinds: TASK_KINDS.map((kind) => {
+    kinds: readableKinds(role).map((kind) => {
       const {
         open = 0,
         overdue = 0,

@@ -107,16 +107,17 @@ const COUNTS = select({
 });
 export type TaskCounts = RowOf<typeof COUNTS>;
 
-/** What is open of each kind, for one operator; kinds without open tasks are missing. */
+/** What is open of these kinds, for one operator; kinds without open tasks are missing. */
 export async function countTasks(
   sql: SqlRunner,
-  { operatorId, now }: { operatorId: number; now: Date },
+  { operatorId, now, kinds }: { operatorId: number; now: Date; kinds: readonly string[] },
 ): Promise<TaskCounts[]> {
   return await readRows(
     sql,
     COUNTS,
-    `SELECT ${COUNTS.list} FROM tasks t WHERE t.status = 'open' GROUP BY t.kind`,
-    [operatorId, now],
+    `SELECT ${COUNTS.list} FROM tasks t
+     WHERE t.status = 'open' AND t.kind = ANY($3) GROUP BY t.kind`,
+    [operatorId, now, kinds],
   );
 }
 

@@ -98,6 +98,11 @@ describe.each(TASK_KINDS)('%s', (kind) => {
       expect([query, list.status, ids.includes(taskId)]).toEqual([query, 200, reads]);
     }
 
+    // How many wait is told to nobody who may not see which.
+    const counts = await as(role).get('/tasks/counts');
+    const counted = (counts.body.data.kinds as { kind: string }[]).map((each) => each.kind);
+    expect([counts.status, counted.includes(kind)]).toEqual([200, reads]);
+
     // Of whoever may read it, it is the task that has no film.
     const film = await as(role).post(`/tasks/${taskId}/film`);
     expect(film.status).toBe(reads ? 409 : 403);

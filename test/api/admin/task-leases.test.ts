@@ -1,4 +1,3 @@
-import { TASK_KINDS } from '../../../domain/lifecycle/task.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { type Caller, dataOf } from '../../support/call.ts';
 import { makeOperator } from '../../support/make/account.ts';
@@ -140,7 +139,6 @@ describe('the queue', () => {
     await admin.post(`/tasks/${second}/assign`, { assignee_id: bob.id });
     const counts = async (by: Caller) => {
       const { kinds } = dataOf(await by.get('/tasks/counts')) as { kinds: { kind: string }[] };
-      expect(kinds).toHaveLength(TASK_KINDS.length);
       return Object.fromEntries(kinds.map(({ kind, ...rest }) => [kind, rest]));
     };
     const sites = { open: 2, overdue: 1, unclaimed: 0, decidable: true };
@@ -151,13 +149,12 @@ describe('the queue', () => {
     });
     expect(await counts(bob)).toMatchObject({
       site_review: { ...sites, mine: 1 },
-      suspense: { open: 1, overdue: 0, mine: 0, unclaimed: 1, decidable: false },
       zone_review: { open: 0, oldest_opened_at: null },
     });
-    expect(await counts(support)).toMatchObject({
-      site_review: { mine: 0, decidable: false },
-      suspense: { decidable: false },
+    expect(await counts(admin)).toMatchObject({
+      suspense: { open: 1, overdue: 0, mine: 0, unclaimed: 1, decidable: false },
     });
+    expect(await counts(support)).toMatchObject({ site_review: { mine: 0, decidable: false } });
     stand.passTime(HOUR_MS);
     expect((await counts(ada))['site_review']).toMatchObject({ mine: 0, unclaimed: 1 });
   });

@@ -40,7 +40,7 @@ export function FileBar(props: {
         action={{
           label: t.make,
           route: 'POST /api/admin/withdrawals/payout-files',
-          confirm: { title: t.makeTitle(rows.length), body: <Together rows={rows} /> },
+          confirm: { title: t.makeTitle(rows.length), body: <FileContents rows={rows} /> },
           run: async () => {
             const payouts = rows.map(({ id, version }) => ({ id, version }));
             await mutateAsync({ body: { payouts } }).catch(named);
@@ -67,7 +67,8 @@ function named(error: unknown): never {
 const sumOf = (rows: readonly OperatorWithdrawal[]): number =>
   rows.reduce((cents, row) => cents + Math.round(row.arrival_amount * 100), 0) / 100;
 
-function Together({ rows }: { rows: readonly OperatorWithdrawal[] }) {
+/** What the file would hold, for whoever says yes to it. */
+function FileContents({ rows }: { rows: readonly OperatorWithdrawal[] }) {
   const t = useTexts(payoutBoard);
   const currency = rows[0]?.currency ?? '';
   return (
