@@ -80,8 +80,9 @@ async function makeFile(
   const locked = await lockOrders(deps, tx, ids);
   const same = await fileOfJustThese(deps, tx, ids, locked);
   const currency = locked.withdrawals.get(ids[0] ?? 0)?.currency;
+  const suspended = await ofSuspended(deps, tx, locked);
   const faults = chosen.flatMap((each, at) => {
-    const fault = faultOf(each, locked, { currency, same });
+    const fault = faultOf(each, locked, { currency, same, suspended });
     return fault === null ? [] : [{ field: `payouts[${at}]`, ...fault }];
   });
   if (faults.length > 0) throw invalid(...faults.slice(0, FAULTS_MAX));
@@ -107,6 +108,27 @@ async function makeFile(
   return { fileId: file.id, created: true };
 }
 
+const waitsFor = (name: string): string =>
+  `${name} waits: its publisher is suspended. Restore the account first, or say that it was not paid.`;
+
+/**
+ * Withdrawals whose publisher is suspended: money that is on its way waits, and what nobody has carried to the bank can
+ * still wait. A file that was handed out is given again, since it may be there.
+ */
+async function ofSuspended(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { withdrawals }: LockedOrders,
+): Promise<ReadonlySet<number>> {
+  const all = [...withdrawals.values()];
+  const rows = await deps.db.models.accounts.findAll({
+    where: { id: all.map(({ publisherId }) => publisherId), status: 'SUSPENDED' },
+    transaction: tx,
+  });
+  const shut = new Set(rows.map(({ id }) => id));
+  return new Set(all.filter(({ publisherId }) => shut.has(publisherId)).map(({ id }) => id));
+}
+
 /** The file that holds these and no others. */
 async function fileOfJustThese(
   deps: ActivityDeps,
@@ -124,7 +146,15 @@ async function fileOfJustThese(
 function faultOf(
   { id, version }: { id: number; version: number },
   { withdrawals, payouts }: LockedOrders,
-  { currency, same }: { currency: string | undefined; same: PayoutFile | null },
+  {
+    currency,
+    same,
+    suspended,
+  }: {
+    currency: string | undefined;
+    same: PayoutFile | null;
+    suspended: ReadonlySet<number>;
+  },
 ): Omit<FieldError, 'field'> | null {
   const [withdrawal, payout] = [withdrawals.get(id), payouts.get(id)];
   const name = referenceOf(id);
@@ -142,6 +172,8 @@ function faultOf(
     return { code: 'currency', message: `${name} is in another currency than the first.` };
   const spoken = whyVoid(payout);
   if (spoken !== null) return { code: 'state', message: spoken };
+  if (payout.fileTakenAt === null && suspended.has(id))
+    return { code: 'account_suspended', message: waitsFor(name) };
   if (payout.fileTakenAt === null || same !== null) return null;
   const file =
     payout.fileId === null ? payout.fileName : fileNameOf(fileReferenceOf(payout.fileId));
@@ -197,12 +229,18 @@ async function takeFile(
   const together =
     fileId === null ? [seen] : await payouts.findAll({ where: { fileId }, transaction: tx });
   const ids = together.map((each) => each.withdrawalId);
-  const locked = [...(await lockOrders(deps, tx, ids)).payouts.values()];
+  const orders = await lockOrders(deps, tx, ids);
+  const locked = [...orders.payouts.values()];
   const of = fileId === null ? null : await payoutFiles.findByPk(fileId, { transaction: tx });
   const isAsMade = locked.every((each) => each.fileId === fileId);
   if (!isAsMade || (of !== null && of.payments !== locked.length)) throw conflict(NOT_AS_MADE);
   const why = locked.map(whyVoid).find((each) => each !== null) ?? null;
   if (why !== null) throw conflict(why);
+  const suspended = await ofSuspended(deps, tx, orders);
+  const waits = locked.find(
+    (each) => each.fileTakenAt === null && suspended.has(each.withdrawalId),
+  );
+  if (waits !== undefined) throw conflict(waitsFor(waits.externalRef));
   // What may be at the bank under its name goes there no more.
   const back = await readFileTakenBack(runner(deps.db, tx), of?.externalRef ?? seen.externalRef);
   if (back !== undefined)

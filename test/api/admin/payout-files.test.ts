@@ -38,6 +38,8 @@ const take = async (id: number, operator = clerk) =>
   await desk(operator).get(`/withdrawals/${id}/payout-file`);
 const faultsOf = ({ body }: Awaited<ReturnType<typeof make>>): string[] =>
   (body.data as { errors: { message: string }[] }).errors.map(({ message }) => message);
+const publisherOf = async (id: number) =>
+  ((await desk().get(`/withdrawals/${id}`)).body.data as { publisher_id: number }).publisher_id;
 const stageOf = async (id: number) =>
   ((await desk().get(`/withdrawals/${id}`)).body.data as { stage: string }).stage;
 
@@ -105,6 +107,27 @@ describe('one file for several payouts', () => {
     ]);
     expect((await make([left])).status).toBe(201);
     expect(read((await take(left)).text).GrpHdr.NbOfTxs).toBe('1');
+  });
+
+  it('a publisher is suspended · what nobody has carried yet waits, what may be at the bank is given again', async () => {
+    const [carried, waits] = [await waiting(), await waiting()];
+    const { text } = await take(carried);
+    const admin = stand.as('admin', (await makeOperator(database.db, 'ADMIN')).id);
+    const account = `/publishers/${await publisherOf(waits)}`;
+    expect((await admin.post(`${account}/suspend`, { reason: 'Bought traffic.' })).status).toBe(
+      200,
+    );
+    const words = `WD-${waits} waits: its publisher is suspended.`;
+    expect(faultsOf(await make([waits]))).toEqual([expect.stringContaining(words)]);
+    const refused = await take(waits);
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      409,
+      expect.stringContaining(words),
+    ]);
+    expect((await take(carried)).text).toBe(text);
+    expect((await admin.post(`${account}/restore`, {})).status).toBe(200);
+    expect((await make([waits])).status).toBe(201);
+    expect((await take(waits)).status).toBe(200);
   });
 
   it('each that is not as it was chosen · is named, and nothing of the file is made', async () => {

@@ -114,6 +114,9 @@ export const subject = texts({
     evidence: 'Evidence',
     showEvidence: (name: string) => `Show the evidence: ${name}`,
     nameDiffers: 'The account holder is not the verified name.',
+    suspended: 'The account is suspended.',
+    suspendedFile:
+      'The publisher is suspended: a bank file that nobody has taken waits until the account is restored.',
     nameSame: 'The account holder is the verified name.',
     hidden: 'Where it goes is shown to whoever may decide it.',
     debt: 'Owes, after earnings were taken back',
@@ -233,6 +236,8 @@ export const subject = texts({
     evidence: '凭证',
     showEvidence: (name) => `查看凭证：${name}`,
     nameDiffers: '户名与认证名称不一致。',
+    suspended: '账户已停用。',
+    suspendedFile: '该媒体已停用：尚未领取的银行文件须等账户恢复。',
     nameSame: '户名与认证名称一致。',
     hidden: '收款信息仅对可决定者显示。',
     debt: '因收益被收回而欠款',

@@ -71,6 +71,8 @@ export const payoutMessages = {
   'Somebody has said what became of an order of it.': '已有人说明其中一条指令的结果。',
   'The bank file of its own was taken back: put it into a new one.':
     '其自身的银行文件已收回：请放入新文件。',
+  '{0} waits: its publisher is suspended. Restore the account first, or say that it was not paid.':
+    '{0} 暂缓：其媒体已停用。请先恢复账户，或认定其未支付。',
   '{0} was handed out already, in {1}: carry that one.':
     '{0} 已在文件 {1} 中下载过：请提交该文件。',
   'This payout is not on its way.': '此付款不在途中。',

@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { RelatedAccounts } from '../../../../../client/routes.ts';
 import { Failed } from '../../../../parts/failed.tsx';
@@ -6,6 +6,7 @@ import { List, type ListQuery } from '../../../../parts/list-page.tsx';
 import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { useMarks, useTexts } from '../../../../parts/texts.ts';
+import { When } from '../../../../parts/time.tsx';
 import type { AuditEntry } from '../../../../queries/operator/platform.ts';
 import { party } from '../../../../texts/party.ts';
 import { platform } from '../../../../texts/platform.ts';
@@ -36,6 +37,22 @@ export function AccountHistory({
         onPage={(next) => change({ history: next })}
       />
     </Stack>
+  );
+}
+
+/** Above a suspended account: whose doing it was and why, for whoever is asked by its owner or is about to pay them. */
+export function WhySuspended({ query }: { query: (page: number) => unknown }) {
+  const t = useTexts(party);
+  const { data } = useQuery(query(1) as UseQueryOptions<{ items: AuditEntry[] }>);
+  const last = data?.items.find(({ action }) => action.endsWith('.suspend'));
+  if (last === undefined) return null;
+  const { actor, detail, created_at: at } = last;
+  const { reason } = detail;
+  return (
+    <Alert color="red" variant="light">
+      {t.suspendedBy(actor.username ?? '—', typeof reason === 'string' ? reason : '—')}{' '}
+      <When at={at} />
+    </Alert>
   );
 }
 

@@ -13,6 +13,7 @@ import { When } from '../../../../parts/time.tsx';
 import { profile } from '../../../../queries/operator/account.ts';
 import type { Advertiser, Publisher } from '../../../../queries/operator/party.ts';
 import { party } from '../../../../texts/party.ts';
+import { WhySuspended } from './party-history.tsx';
 import { PapersHeld, type PapersMoves, usePapersAction } from './papers-action.tsx';
 import { type Moves, useEndSessions, usePartyAction } from './party-actions.tsx';
 
@@ -20,6 +21,7 @@ interface Props {
   account: Advertiser | Publisher;
   crumb: { text: string; to: string };
   moves: Moves & PapersMoves;
+  history: (page: number) => unknown;
   /** What only this side has. */
   facts: readonly (readonly [string, ReactNode])[];
   /** Lists of what is this account's: its words by their addresses. */
@@ -28,7 +30,7 @@ interface Props {
 }
 
 /** An account of either side of the market, as support and finance read it. */
-export function PartyPage({ account, crumb, moves, facts, lists, children }: Props) {
+export function PartyPage({ account, crumb, moves, history, facts, lists, children }: Props) {
   const t = useTexts(party);
   const { data: me } = useQuery(profile);
   const { id, status } = account;
@@ -43,6 +45,7 @@ export function PartyPage({ account, crumb, moves, facts, lists, children }: Pro
       crumbs={[crumb]}
       actions={[action, endSessions, papers]}
     >
+      {status === 'SUSPENDED' && <WhySuspended query={history} />}
       <Facts
         rows={[
           [t.contact, account.contact_name],

@@ -57,6 +57,7 @@ function Shown({ account }: { account: Advertiser }) {
     <PartyPage
       account={account}
       crumb={{ text: useTexts(operator).advertisers, to: '/operator/advertisers' }}
+      history={advertiserHistory(id)}
       moves={{ suspend, restore, endSessions, hold, release }}
       facts={[
         [t.balance, money(balance.balance)],

@@ -57,6 +57,7 @@ function Shown({ account }: { account: Publisher }) {
     <PartyPage
       account={account}
       crumb={{ text: useTexts(operator).publishers, to: '/operator/publishers' }}
+      history={publisherHistory(id)}
       moves={{ suspend, restore, endSessions, hold, release }}
       facts={[
         [t.balance, money(balance.balance)],
