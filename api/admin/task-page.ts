@@ -3,7 +3,7 @@ import { isLookedAt } from '../../domain/looked-at.ts';
 import { runner } from '../../db/postgres.ts';
 import { readAccountPerson } from '../../db/queries/account-admin.ts';
 import { listTaskNotes } from '../../db/queries/task-notes.ts';
-import { listTasks, type TaskScreen } from '../../db/queries/tasks.ts';
+import { listTasks, readLastTry, type TaskScreen } from '../../db/queries/tasks.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type TaskView,
   type taskPageShape,
 } from '../present/task.ts';
+import { presentTry } from '../present/task-try.ts';
 import type { Ask } from '../http/route.ts';
 import { forbiddenRole } from '../http/roles.ts';
 import { requestIdOf } from '../http/request-id.ts';
@@ -75,6 +76,7 @@ export async function showTask(
   });
   const account = accountId === null ? undefined : await readAccountPerson(sql, accountId);
   const notes = await listTaskNotes(sql, { type: subjectType, id: subjectId });
+  const last = task.status === 'open' ? await readLastTry(sql, taskId) : undefined;
   return {
     ...presentTask(task, taskView(deps)),
     account: account === undefined ? null : presentTaskAccount(account),
@@ -83,6 +85,7 @@ export async function showTask(
       .slice(0, OTHERS_MAX)
       .map(presentOtherTask),
     notes: notes.map(presentTaskNote),
+    last_try: last === undefined ? null : presentTry(last),
     detail: await taskDetail(deps, task, viewer),
   };
 }

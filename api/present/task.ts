@@ -24,6 +24,7 @@ import {
 } from '../http/response-shapes.ts';
 import { evidenceShape, presentEvidence } from './evidence.ts';
 import { taskDetailShape } from './task-detail.ts';
+import { lastTryShape } from './task-try.ts';
 import { type TemporalLinks, workflowUrl } from './workflow-url.ts';
 
 /** Of a form, those that its title names (domain/task-heading.ts); amounts in the platform's currency. */
@@ -144,6 +145,7 @@ export const taskPageShape = record(
     ),
     /** Of operators for operators, about the same thing; oldest first. */
     notes: listOf(taskNoteShape),
+    last_try: lastTryShape.nullable(),
     detail: taskDetailShape,
   },
   'TaskPage',
@@ -184,20 +186,14 @@ export function presentTaskCounts(
   const found = new Map(counts.map((each) => [each.kind, each]));
   return {
     kinds: readableKinds(role).map((kind) => {
-      const {
-        open = 0,
-        overdue = 0,
-        mine = 0,
-        unclaimed = 0,
-        oldestOpenedAt,
-      } = found.get(kind) ?? {};
+      const counted = found.get(kind);
       return {
         kind,
-        open,
-        overdue,
-        mine,
-        unclaimed,
-        oldest_opened_at: oldestOpenedAt?.toISOString() ?? null,
+        open: counted?.open ?? 0,
+        overdue: counted?.overdue ?? 0,
+        mine: counted?.mine ?? 0,
+        unclaimed: counted?.unclaimed ?? 0,
+        oldest_opened_at: counted?.oldestOpenedAt?.toISOString() ?? null,
         decidable: mayDecide(role, DECIDER_OF[kind]),
       };
     }),

@@ -121,6 +121,20 @@ export async function countTasks(
   );
 }
 
+const LAST_TRY = select({
+  ...columnsOf(taskDecisions, 'd', ['decision', 'status', 'refusal', 'createdAt']),
+  operator: operators.columns.username.of('w.username'),
+});
+export type TaskTry = RowOf<typeof LAST_TRY>;
+
+/** The latest decision of a task that has not taken effect: its flow has yet to take it, or has refused it. */
+export async function readLastTry(sql: SqlRunner, taskId: number): Promise<TaskTry | undefined> {
+  const statement = `SELECT ${LAST_TRY.list} FROM task_decisions d JOIN operators w ON w.id = d.operator_id
+    WHERE d.task_id = $1 ORDER BY d.id DESC LIMIT 1`;
+  const last = await readRow(sql, LAST_TRY, statement, [taskId]);
+  return last?.status === 'APPLIED' ? undefined : last;
+}
+
 const DECISION_STATE = select(columnsOf(taskDecisions, 'd', ['status', 'refusal']));
 
 /** Whether the task's flow has taken or refused the decision. */

@@ -72,12 +72,19 @@ it('decision · refused by its flow · may be made again; an applied one is neve
   };
   const first = await activities.decideTask(command);
   const input = { taskId, decisionId: first.decisionId };
+  // Whoever opens it again reads what came of the decision, though it was answered with 202.
+  const lastTry = async () =>
+    (await as('REVIEWER').get(`/tasks/${taskId}`)).body.data.last_try as unknown;
+  const made = { decision: 'approve', operator: expect.any(String) as string };
+  expect(await lastTry()).toMatchObject({ ...made, refusal: null });
   await activities.refuseDecision(input, 'not verified');
+  expect(await lastTry()).toMatchObject({ ...made, refusal: 'not verified' });
   await activities.refuseDecision(input, 'again');
   const second = await activities.decideTask(command);
   await database.pool.query(`UPDATE task_decisions SET status = 'APPLIED' WHERE id = $1`, [
     second.decisionId,
   ]);
+  expect(await lastTry()).toBeNull();
   await activities.refuseDecision({ taskId, decisionId: second.decisionId }, 'late');
   const { rows } = await database.pool.query(
     'SELECT status, refusal FROM task_decisions WHERE task_id = $1 ORDER BY id',

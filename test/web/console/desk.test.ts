@@ -340,6 +340,10 @@ test('an account that is stopped · not without the reason, which stays in its h
   await dialog.getByRole('textbox').fill('Sells what it has not');
   await suspend.click();
   await person.button('Restore').waitFor();
+  await person.page
+    .getByText(`Suspended by ${admin.username}: Sells what it has not`)
+    .first()
+    .waitFor();
   const { items } = await admin.api.must<{ items: { action: string; detail: object }[] }>(
     'GET',
     `/advertisers/${id}/history`,
@@ -474,6 +478,9 @@ test('a decided task · the reasons that were given · are said in words, with w
   await said.first().waitFor();
   expect(await said.first().textContent()).toBe('内容误导（No such boat.）');
   expect(await other.page.getByText(/MISLEADING|LOW_QUALITY/).count()).toBe(0);
+  // What has no page of its own leads to its reviews on the desk.
+  const about = other.page.getByRole('main').getByRole('link', { name: /^创意/ }).first();
+  expect(await about.getAttribute('href')).toContain('subject_type=creative&subject_id=');
   expect(await other.barriers()).toEqual([]);
 });
 
@@ -493,6 +500,33 @@ test('the desk · money, which an administrator reads and does not decide · may
   );
   const own = kinds.filter(({ decidable }) => decidable).reduce((sum, { open }) => sum + open, 0);
   await person.button(`All I decide · ${own}`).waitFor();
+});
+
+test('a decision · that its flow has yet to take, or refuses later · is not called done, and whoever comes back reads why', async () => {
+  const { task: asked } = await waitingCreative('Boat in the fog');
+  const person = await stand.newPerson({ as: ['admin', reviewer] });
+  const path = `**/api/admin/tasks/${asked.id}/decision`;
+  await person.page.route(path, async (route) => {
+    const data = await reviewer.api.must('GET', `/tasks/${asked.id}`);
+    await route.fulfill({ status: 202, json: { code: 0, message: 'ok', data, timestamp: 0 } });
+  });
+  await person.open(`/operator/tasks/${asked.id}`);
+  await press(person, 'a', 'n');
+  await person.page.getByText(/^Sent: Approve\. It is not in force yet/).waitFor();
+  const { id } = await reviewer.api.must<{ id: number }>('GET', '/auth/profile');
+  await stand.platform.pool.query(
+    `INSERT INTO task_decisions (task_id, operator_id, decision, status, refusal)
+     VALUES ($1, $2, 'approve', 'REFUSED', 'The fog did not lift.')`,
+    [asked.id, id],
+  );
+  await person.open(`/operator/tasks/${asked.id}`);
+  await person.page
+    .getByText(
+      `${reviewer.username} said: Approve. That did not come to pass. The fog did not lift.`,
+    )
+    .waitFor();
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
 });
 
 test('health · what is red · says what to do: the desk, and the page of the runbooks beside', async () => {

@@ -60,11 +60,19 @@ export const review = texts({
       role: (role: string) => `This is decided by: ${role}. Your role can read it.`,
       four_eyes: 'You made the step that this checks: a second person must decide it.',
       lease: (name: string, until: string) =>
-        `${name} works on this until ${until}. You can decide when it is given back.`,
+        `${name} works on this until ${until}. You can decide then, or when it is given back.`,
       ended: 'This is closed: nothing is left to decide.',
       blocked: 'It cannot be approved before this is fixed:',
     },
     decided: (what: string, who: string) => `Decided by ${who}: ${what}`,
+    askedNow: 'Now waits',
+    askedNext: 'The next question about it is on the desk.',
+    notTakenYet: (what: string, summary: string) =>
+      `Sent: ${what}. It is not in force yet and stays on the desk until it is. ${summary}`,
+    beingTaken: (who: string, what: string) =>
+      `${who} said: ${what}. It is being carried out, since`,
+    tryRefused: (who: string, what: string, why: string) =>
+      `${who} said: ${what}. That did not come to pass. ${why}`,
     void: 'Nobody need decide this any more: its flow has ended.',
     secondPerson: 'Four eyes: whoever made the step before may not decide this one.',
     findings: 'Findings',
@@ -200,11 +208,16 @@ export const review = texts({
     why: {
       role: (role) => `由以下角色决定：${role}。您的角色可以查看。`,
       four_eyes: '被复核的步骤由您完成，须由另一人决定。',
-      lease: (name, until) => `${name} 正在处理，直到 ${until}。归还后您可以决定。`,
+      lease: (name, until) => `${name} 正在处理，直到 ${until}。届时或归还后您可以决定。`,
       ended: '已关闭，无需再决定。',
       blocked: '以下问题解决之前不能通过：',
     },
     decided: (what, who) => `${who}：${what}`,
+    askedNow: '现在等待处理',
+    askedNext: '后续问题已在工作台。',
+    notTakenYet: (what, summary) => `已提交：${what}。尚未生效，生效前仍留在工作台。${summary}`,
+    beingTaken: (who, what) => `${who} 的决定：${what}。正在执行，开始于`,
+    tryRefused: (who, what, why) => `${who} 的决定：${what}。未能生效。${why}`,
     void: '流程已结束，无需再决定。',
     secondPerson: '四眼原则：完成前一步骤的人不能决定此项。',
     findings: '检查结果',

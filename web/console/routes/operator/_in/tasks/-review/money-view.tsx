@@ -1,4 +1,5 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { countryName } from '../../../../../parts/countries.ts';
 import { Facts } from '../../../../../parts/facts.tsx';
 import { Money } from '../../../../../parts/money.tsx';
@@ -55,7 +56,7 @@ export function DepositView({ detail, kind }: { detail: Detail; kind: TaskPage['
 }
 
 /** What somebody wants paid out, to whom, and what became of the order. */
-export function WithdrawalView({ task }: { task: TaskPage }) {
+export function WithdrawalView({ task, children }: { task: TaskPage; children: ReactNode }) {
   const { detail, kind } = task;
   const t = useTexts(subject);
   const p = useTexts(payoutWord);
@@ -74,6 +75,11 @@ export function WithdrawalView({ task }: { task: TaskPage }) {
   return (
     <Stack gap="md">
       {isSecond && <FirstWord task={task} />}
+      {task.account?.status === 'SUSPENDED' && (
+        <Alert color="red" variant="light">
+          {hasFile ? t.suspendedFile : t.suspended}
+        </Alert>
+      )}
       {kind === 'payout_unknown' && !isSecond && (
         <Alert color="yellow" variant="light">
           <Text size="sm">
@@ -90,6 +96,7 @@ export function WithdrawalView({ task }: { task: TaskPage }) {
         </Button>
       )}
       <WithdrawalFacts withdrawal={withdrawal} />
+      {children}
       <Title order={2}>{f.holder}</Title>
       <Destination destination={detail.destination} />
       {balance !== null && (
@@ -124,6 +131,9 @@ export function WithdrawalView({ task }: { task: TaskPage }) {
   );
 }
 
+const given = (...rows: readonly (readonly [string, string | null])[]) =>
+  rows.filter(([, value]) => value !== null && value !== '' && value !== '—');
+
 function Destination({ destination }: { destination: Detail['destination'] }) {
   const t = useTexts(subject);
   const { open, close } = useMarks();
@@ -149,18 +159,21 @@ function Destination({ destination }: { destination: Detail['destination'] }) {
       )}
       <Facts
         rows={[
-          [f.holder, holder],
+          ...given([f.holder, holder]),
           [
             f.identity,
             identity === null
               ? null
               : `${identity.legal_name}${open}${country(identity.country) ?? ''}${close}`,
           ],
-          [f.account_type, wordOf(t.words, destination.account_type)],
-          [f.bank_name, destination.bank_name],
-          [f.network, destination.network],
-          [f.country, country(destination.country)],
-          [f.currency, destination.currency],
+          // Each method has a few of these; the others would be dashes.
+          ...given(
+            [f.account_type, wordOf(t.words, destination.account_type)],
+            [f.bank_name, destination.bank_name],
+            [f.network, destination.network],
+            [f.country, country(destination.country)],
+            [f.currency, destination.currency],
+          ),
           [f.account, destination.account],
           [f.usable_from, <When key="u" at={destination.usable_from} />],
         ]}

@@ -1,12 +1,15 @@
-import { Box, Grid, Text } from '@mantine/core';
+import { Alert, Grid, Text } from '@mantine/core';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { blockersOf, mayDecide } from '../../../../../may/operator.ts';
 import { Keys } from '../../../../../parts/keys.tsx';
 import { Page } from '../../../../../parts/page.tsx';
+import { useSaid } from '../../../../../parts/said.ts';
 import { State } from '../../../../../parts/state.tsx';
-import { useTexts, wordOf } from '../../../../../parts/texts.ts';
+import { When } from '../../../../../parts/time.tsx';
+import { RowLink } from '../../../../../parts/row-link.tsx';
+import { useMarks, useTexts, wordOf } from '../../../../../parts/texts.ts';
 import type { Evidence } from '../../../../../queries/operator/money.ts';
 import { reasonsFor, type TaskKind, type TaskPage } from '../../../../../queries/operator/task.ts';
 import { desk } from '../../../../../texts/desk.ts';
@@ -80,17 +83,18 @@ export function Review({
       <ReviewKeys onKey={byKey} undo={deciding.undo} goOn={goOn} />
       {task.decision !== null && <Decided kind={task.kind} decision={task.decision} />}
       {task.status === 'void' && <Text>{t.void}</Text>}
+      <AskedNow task={task} />
+      {task.last_try !== null && <LastTry of={task.last_try} />}
       <Grid>
         <Grid.Col span={{ base: 12, md: 8 }}>
           <AppealNote task={task} />
-          <SubjectView task={task} />
-          {mayShow && refusing === null && (
-            <Box mt="md">
+          <SubjectView task={task}>
+            {mayShow && refusing === null && (
               <Suspense>
                 <EvidenceInput value={evidence} onChange={setEvidence} />
               </Suspense>
-            </Box>
-          )}
+            )}
+          </SubjectView>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Aside task={task} />
@@ -131,6 +135,38 @@ export function Review({
       )}
     </Page>
   );
+}
+
+/** A decision that did not come to pass is told here: whoever made it has gone on to the next task. */
+function LastTry({ of }: { of: NonNullable<TaskPage['last_try']> }) {
+  const t = useTexts(review);
+  const said = useSaid();
+  const what = wordOf(t.decisions, of.decision);
+  return (
+    <Alert color={of.refusal === null ? 'blue' : 'yellow'} variant="light" role="status">
+      {of.refusal === null
+        ? t.beingTaken(of.operator, what)
+        : t.tryRefused(of.operator, what, said(of.refusal))}{' '}
+      <When at={of.created_at} />
+    </Alert>
+  );
+}
+
+/** What is asked about the same thing since this one was closed: a second person, say, is asked in a task of its own. */
+function AskedNow({ task: { status, other_tasks: others } }: { task: TaskPage }) {
+  const t = useTexts(review);
+  const marks = useMarks();
+  const titleOf = useTaskTitle();
+  if (status === 'open') return null;
+  return others
+    .filter((other) => other.status === 'open')
+    .map((other) => (
+      <Text key={other.id}>
+        {t.askedNow}
+        {marks.colon}
+        <RowLink to={`/operator/tasks/${other.id}`}>{titleOf(other)}</RowLink>
+      </Text>
+    ));
 }
 
 function ReviewKeys(props: { onKey: (key: string) => void; undo: () => void; goOn: () => void }) {

@@ -17,8 +17,14 @@ const RemovalView = lazy(async () => {
   return { default: view };
 });
 
-/** What the question is about. */
-export function SubjectView({ task }: { task: TaskPage }): ReactNode {
+/** What the question is about; `children` stand behind what their decision is about, and before what was earlier. */
+export function SubjectView({
+  task,
+  children,
+}: {
+  task: TaskPage;
+  children: ReactNode;
+}): ReactNode {
   const { id, subject, detail, kind } = task;
   switch (subject.type) {
     case 'campaign':
@@ -43,7 +49,7 @@ export function SubjectView({ task }: { task: TaskPage }): ReactNode {
     case 'deposit':
       return <DepositView detail={detail} kind={kind} />;
     case 'withdrawal':
-      return <WithdrawalView task={task} />;
+      return <WithdrawalView task={task}>{children}</WithdrawalView>;
     case 'removal_appeal':
       return (
         <Suspense>

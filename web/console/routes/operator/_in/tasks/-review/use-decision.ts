@@ -51,9 +51,14 @@ export function useDecision(task: TaskPage, onSent: () => void): Deciding {
     const asked = mutateAsync({ path: { id: task.id }, body: current.body });
     if (!isMoney && isHere.current) onSent();
     try {
-      await asked;
+      const { status, other_tasks: others } = await asked;
       forgetDrafts(task.id);
-      told(`${wordOf(t.done, current.body.decision)} ${title}`);
+      // A flow that has yet to take it may still refuse it, and a first word is not the last one.
+      if (status === 'open') told(t.notTakenYet(wordOf(t.decisions, current.body.decision), title));
+      else {
+        const second = others.some((each) => each.status === 'open') ? ` ${t.askedNext}` : '';
+        told(`${wordOf(t.done, current.body.decision)} ${title}${second}`);
+      }
       if (isMoney && isHere.current) onSent();
     } catch (raised) {
       if (isHere.current) setError(raised as Error);
