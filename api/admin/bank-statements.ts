@@ -29,6 +29,7 @@ import {
   presentStatementLine,
   statementLineShape,
   statementShape,
+  uploadedStatementShape,
 } from '../present/bank-statement.ts';
 
 const rule = 'interface 5.2, 5.12';
@@ -126,7 +127,7 @@ function addStatements(router: Router, deps: ConsoleDeps): void {
         summary: 'Upload a bank statement as CSV; each payment is kept once',
         query: mappingQuery,
         upload: { bytesMax: BYTES_MAX },
-        answer: statementShape,
+        answer: uploadedStatementShape,
         statuses: [200, 201],
       },
       async ({ query, caller, req, res }) => {
@@ -143,7 +144,7 @@ function addStatements(router: Router, deps: ConsoleDeps): void {
           requestId: requestIdOf(req),
         });
         if (!repeated) res.status(201);
-        return await show(deps, statementId);
+        return { ...(await show(deps, statementId)), repeated };
       },
     ),
   );
@@ -167,7 +168,7 @@ function addCamt(router: Router, deps: ConsoleDeps): void {
         roles: 'money',
         summary: 'Upload a bank statement as camt.053; the account is the one that it names',
         upload: { bytesMax: BYTES_MAX },
-        answer: statementShape,
+        answer: uploadedStatementShape,
         statuses: [200, 201],
       },
       async ({ caller, req, res }) => {
@@ -184,7 +185,7 @@ function addCamt(router: Router, deps: ConsoleDeps): void {
           requestId: requestIdOf(req),
         });
         if (!repeated) res.status(201);
-        return await show(deps, statementId);
+        return { ...(await show(deps, statementId)), repeated };
       },
     ),
   );

@@ -10,6 +10,7 @@ import {
   whyUnmatched,
 } from '../../domain/bank-statement/match.ts';
 import { DEPOSIT_STATUSES, RECEIPT_STATES } from '../../domain/lifecycle/deposit.ts';
+import { WITHDRAWAL_STATUSES } from '../../domain/lifecycle/withdrawal.ts';
 import { presentAmount } from '../../domain/money.ts';
 import { needsSecondPerson } from '../../domain/second-person.ts';
 import type { Settings } from '../../domain/settings.ts';
@@ -50,6 +51,14 @@ export const statementShape = record(
   },
   'BankStatement',
 );
+
+/** What an upload answers. */
+export const uploadedStatementShape = statementShape
+  .shape({
+    /** The same file was here before: this is what it led to then. */
+    repeated: flag(),
+  })
+  .meta({ name: 'UploadedBankStatement' });
 
 type Counts = readonly {
   statementId: number;
@@ -95,6 +104,13 @@ export const statementLineShape = record(
     is_reversal: flag(),
     /** Whose payout its words name. */
     withdrawal_id: idOrNullOf(),
+    /** How that stands, and what it was to pay; `fits`: this is as much. */
+    payout: record({
+      status: oneOf(WITHDRAWAL_STATUSES),
+      amount: money(),
+      currency: words(),
+      fits: flag(),
+    }).nullable(),
     /** The way back that it has paid, and the refund of balance of which that is a part. */
     refund_id: idOrNullOf(),
     balance_refund_id: idOrNullOf(),
@@ -121,6 +137,13 @@ export const statementLineShape = record(
   'BankStatementLine',
 );
 
+function payoutOf(line: LineOfOrder): yup.InferType<typeof statementLineShape>['payout'] {
+  const { payoutNanos: nanos, payoutCurrency: currency, payoutStatus: status } = line;
+  if (nanos === null || currency === null || status === null) return null;
+  const fits = nanos === line.amountNanos && currency === line.currency;
+  return { status, amount: presentAmount(nanos), currency, fits };
+}
+
 export function presentStatementLine(
   line: LineOfOrder,
   settings: Settings,
@@ -141,6 +164,7 @@ export function presentStatementLine(
     direction: line.direction,
     is_reversal: line.isReversal,
     withdrawal_id: line.withdrawalId,
+    payout: payoutOf(line),
     refund_id: line.refundId,
     balance_refund_id: line.balanceRefundId,
     explanation: line.explanation,

@@ -9,6 +9,7 @@ import {
 } from '../tables/bank-statement.ts';
 import { type DepositRow, deposits } from '../tables/deposit.ts';
 import { depositReceipts } from '../tables/deposit-receipt.ts';
+import { withdrawals } from '../tables/withdrawal.ts';
 import { totalOf } from './page-total.ts';
 
 const STATEMENT = select(columnsOf(bankStatements, 's'));
@@ -55,6 +56,9 @@ const STATE = `CASE WHEN l.receipt_id IS NOT NULL THEN 'RECORDED'
     AND d.payment_method IN ${METHODS} THEN 'PROPOSED'
   ELSE 'UNMATCHED' END`;
 
+const ofPayout = (column: string): string =>
+  `(SELECT w.${column} FROM payouts p JOIN withdrawals w ON w.id = p.withdrawal_id WHERE p.external_ref = l.payout_reference)`;
+
 const LINE = select({
   ...columnsOf(bankStatementLines, 'l'),
   state: word(LINE_STATES).of(STATE),
@@ -68,6 +72,10 @@ const LINE = select({
   withdrawalId: ref()
     .orNull()
     .of('(SELECT p.withdrawal_id FROM payouts p WHERE p.external_ref = l.payout_reference)'),
+  /** What that withdrawal was to pay, and how it stands. */
+  payoutNanos: nanos().orNull().of(ofPayout('arrival_nanos')),
+  payoutCurrency: text().orNull().of(ofPayout('currency')),
+  payoutStatus: withdrawals.columns.status.orNull().of(ofPayout('status')),
   /** Of the way back that it has paid; several parts by one transfer: the first of them. */
   refundId: ref().orNull().of('f.id'),
   balanceRefundId: ref().orNull().of('f.balance_refund_id'),

@@ -370,6 +370,13 @@ describe('what the bank says of an order', () => {
     expect(await held()).toBe(0n);
   });
 
+  /** What the lines of an uploaded statement say of the withdrawals that they name. */
+  const payoutOf = async (uploaded: Awaited<ReturnType<typeof send>>) => {
+    const { id } = uploaded.body.data as { id: number };
+    const lines = await as('admin', first).get(`/bank-statements/${id}/lines`);
+    return (lines.body.data as { items: { payout: unknown }[] }).items.map(({ payout }) => payout);
+  };
+
   it.each([
     ['a camt.054', notification, FILES],
     ['a camt.053', statementOfDebit, '/bank-statements/camt053'],
@@ -387,6 +394,10 @@ describe('what the bank says of an order', () => {
       expect((await decide(task, 'confirm_failed', second)).status).toBe(409);
       const record = await as('publisher', publisherId).get(`/withdrawals/${id}`);
       expect(record.body.data).toMatchObject({ status: 'PAID', reference: `BK-${reference}` });
+      if (of === notification) return;
+      expect(await payoutOf(answers[0])).toEqual([
+        { status: 'PAID', amount: 195, currency: 'USD', fits: true },
+      ]);
     },
   );
 
@@ -412,6 +423,11 @@ describe('what the bank says of an order', () => {
     // A statement of another account is kept, and pays nothing.
     const elsewhere = statementOfDebit({ reference, amount: '195.00', account: ibanOf(78) });
     expect((await send(first, elsewhere, '/bank-statements/camt053')).status).toBe(201);
+    // So is one of another amount, and its line says that it is.
+    const more = statementOfDebit({ reference, amount: '195.01' });
+    expect(await payoutOf(await send(first, more, '/bank-statements/camt053'))).toEqual([
+      { status: 'PROCESSING', amount: 195, currency: 'USD', fits: false },
+    ]);
     expect(await statusOf(one.id)).toBe('PROCESSING');
     expect(await held()).toBe(300n * UNIT);
     expect((await as('admin', first).get(`/withdrawals/${one.id}/payout-file`)).status).toBe(200);

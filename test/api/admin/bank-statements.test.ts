@@ -131,6 +131,7 @@ test('the same statement · and one that overlaps · add only what is new', asyn
   const sent = await upload(clerk, account, first);
   const again = await upload(clerk, account, first);
   expect([again.status, idOf(again)]).toEqual([200, idOf(sent)]);
+  expect([sent, again].map((each) => dataOf(each)['repeated'])).toEqual([false, true]);
   const more = await upload(clerk, account, [...first, '2026-01-06,7,USD,S-3,Bo,z']);
   expect([more.status, dataOf(more)]).toMatchObject([201, { lines: 3, added: 1 }]);
   const elsewhere = await upload(clerk, freshAccount(), first);

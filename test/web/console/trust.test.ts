@@ -186,9 +186,24 @@ test('an advertiser · rejects one with a reason · its publisher reads of it in
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await person.page.getByText('Nobody bought this').first().waitFor();
   await person.page.getByText('Done.', { exact: true }).waitFor();
-  // Decided once, it is not decided again, and nothing says that it was.
+  // Decided once, it is not chosen again, and its box says why.
+  expect([await chosen.getAttribute('title'), await chosen.isChecked()]).toEqual([
+    'It was decided.',
+    false,
+  ]);
+  await person.page.getByRole('checkbox', { name: 'All', exact: true }).check();
+  expect(await chosen.isChecked()).toBe(false);
+  await person.page.getByRole('checkbox', { name: 'All', exact: true }).uncheck();
+  // Nor is one that a colleague has decided meanwhile, and nothing says that it was.
+  await conversion('order-9', { status: 'PENDING', due_at: later(100) });
   await person.open('/advertiser/conversions');
-  await chosen.check();
+  await person.page.getByRole('checkbox', { name: 'Choose Purchase order-9', exact: true }).check();
+  const { items } = await shop.api.must<{ items: { id: number; txid: string | null }[] }>(
+    'GET',
+    '/conversions',
+  );
+  const ids = items.filter(({ txid }) => txid === 'order-9').map(({ id }) => id);
+  await shop.api.must('POST', '/conversions/bulk', { action: 'reject', ids, reason: 'Test order' });
   await person.button('Approve').click();
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await person.page

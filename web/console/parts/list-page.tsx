@@ -10,6 +10,7 @@ import { Pager } from './pager.tsx';
 import { RowButton } from './row-button.tsx';
 import { SortChoice } from './sort-choice.tsx';
 import { type Same, useTexts } from './texts.ts';
+import { ChoiceBox, ChooseAll } from './choose-rows.tsx';
 import { toggled } from './use-choice.ts';
 import { WideFrame } from './wide-frame.tsx';
 
@@ -64,6 +65,8 @@ interface ListProps<Row, T> {
         chosen: ReadonlySet<number>;
         onChoose: Dispatch<SetStateAction<ReadonlySet<number>>>;
         titleOf: (row: Row) => string;
+        /** Why nothing can be done with a row; null where something can. */
+        refusalOf?: ((row: Row) => string | null) | undefined;
       }
     | undefined;
 }
@@ -169,6 +172,7 @@ export function Rows<Row extends { id: number }, T>(props: RowsProps<Row, T>) {
               isChosen={choice?.chosen.has(row.id)}
               onChoose={choice?.onChoose}
               choosing={choice === undefined ? '' : t.choose(choice.titleOf(row))}
+              refusal={choice?.refusalOf?.(row) ?? null}
             />
           ))}
         </tbody>
@@ -188,55 +192,41 @@ interface RowProps {
   isChosen: boolean | undefined;
   /** Says to a screen reader which row is chosen. */
   choosing: string;
+  /** Why it cannot be chosen. */
+  refusal: string | null;
   onChoose: Choice['onChoose'] | undefined;
 }
 
 /** Drawn anew for other values alone: a page is drawn several times while one filter is answered. */
-const Row = memo(({ row, columns, texts, decimals, isChosen, choosing, onChoose }: RowProps) => (
-  <tr data-id={row.id}>
-    {isChosen !== undefined && onChoose !== undefined && (
-      <td>
-        <input
-          type="checkbox"
-          aria-label={choosing}
-          checked={isChosen}
-          onChange={() => onChoose(toggled(row.id))}
-        />
-      </td>
-    )}
-    {columns.map((column) => {
-      const cell = column.cell(row, texts, decimals[column.key]);
-      return (
-        <td
-          key={column.key}
-          data-label={column.title(texts)}
-          className={column.isNumber === true ? 'number' : undefined}
-        >
-          {cell === '—' ? NONE : cell}
-        </td>
-      );
-    })}
-  </tr>
-));
-
-function ChooseAll({
-  rows,
-  chosen,
-  onChoose,
-  label,
-}: Omit<Choice, 'titleOf'> & { rows: readonly { id: number }[]; label: string }) {
-  const isAll = rows.every(({ id }) => chosen.has(id));
+const Row = memo((props: RowProps) => {
+  const { row, columns, texts, decimals, isChosen, choosing, refusal, onChoose } = props;
   return (
-    <th scope="col" data-label={label}>
-      <input
-        type="checkbox"
-        aria-label={label}
-        checked={isAll}
-        onChange={() => onChoose(new Set(isAll ? [] : rows.map(({ id }) => id)))}
-      />
-    </th>
+    <tr data-id={row.id}>
+      {isChosen !== undefined && onChoose !== undefined && (
+        <td>
+          <ChoiceBox
+            label={choosing}
+            isChosen={isChosen}
+            refusal={refusal}
+            onChange={() => onChoose(toggled(row.id))}
+          />
+        </td>
+      )}
+      {columns.map((column) => {
+        const cell = column.cell(row, texts, decimals[column.key]);
+        return (
+          <td
+            key={column.key}
+            data-label={column.title(texts)}
+            className={column.isNumber === true ? 'number' : undefined}
+          >
+            {cell === '—' ? NONE : cell}
+          </td>
+        );
+      })}
+    </tr>
   );
-}
+});
 
 function orderOf(column: string | undefined, by: string | undefined) {
   if (column === undefined || by === undefined) return undefined;

@@ -7,11 +7,12 @@ const NONE: Chosen = new Set();
 
 /**
  * Rows that are chosen in a list, and what they are called. Other filters, another order or another page
- * begin anew: nothing is done to rows that are not seen.
+ * begin anew: nothing is done to rows that are not seen. `refusalOf` says why nothing can be done with a row.
  */
 export function useChoice<Row extends { id: number }>(
   queryKey: QueryKey,
   titleOf: (row: Row) => string,
+  refusalOf?: (row: Row) => string | null,
 ) {
   const queries = useQueryClient();
   const shown = hashKey(queryKey);
@@ -29,7 +30,7 @@ export function useChoice<Row extends { id: number }>(
     const row = page?.items.find((each) => each.id === id);
     return row === undefined ? `#${id}` : titleOf(row);
   };
-  return { chosen: kept.shown === shown ? kept.ids : NONE, onChoose, nameOf, titleOf };
+  return { chosen: kept.shown === shown ? kept.ids : NONE, onChoose, nameOf, titleOf, refusalOf };
 }
 
 /** One more is chosen, or one less. */

@@ -6,6 +6,7 @@ const UPLOAD = 'POST /api/admin/bank-statements';
 type LineQuery = NonNullable<Ask<'GET /api/admin/bank-statements/{id}/lines'>['query']>;
 export type StatementQuery = Ask<typeof UPLOAD>['query'];
 export type BankStatement = Answer<'GET /api/admin/bank-statements/{id}'>;
+type Uploaded = Answer<typeof UPLOAD>;
 export type StatementLine = Answer<'GET /api/admin/bank-statements/{id}/lines'>['items'][number];
 
 export const statements = (query: { page?: number | undefined }) =>
@@ -35,7 +36,7 @@ export const recordLines = write('POST /api/admin/bank-statements/{id}/record', 
   'GET /api/admin/tasks/counts',
 ]);
 
-export async function uploadStatement(file: File, query: StatementQuery): Promise<BankStatement> {
+export async function uploadStatement(file: File, query: StatementQuery): Promise<Uploaded> {
   const body = new FormData();
   body.set('file', file);
   return await api(UPLOAD).call(UPLOAD, { query, body });
@@ -44,7 +45,7 @@ export async function uploadStatement(file: File, query: StatementQuery): Promis
 const UPLOAD_CAMT = 'POST /api/admin/bank-statements/camt053';
 
 /** Names its own account and needs no mapping. */
-export async function uploadCamt(file: File): Promise<BankStatement> {
+export async function uploadCamt(file: File): Promise<Uploaded> {
   const body = new FormData();
   body.set('file', file);
   return await api(UPLOAD_CAMT).call(UPLOAD_CAMT, { body });

@@ -36,6 +36,7 @@ export const conversionTexts = texts({
     rejectReason: 'Reason',
     noReason: 'Write the reason first.',
     noneChosen: 'Choose conversions that are pending.',
+    isDecided: 'It was decided.',
     decided: 'Done.',
     someFailed: (count: number) =>
       `${plural(count, 'conversion')} could not be decided: only a pending one can.`,
@@ -98,6 +99,7 @@ export const conversionTexts = texts({
     rejectReason: '原因',
     noReason: '请先填写原因。',
     noneChosen: '请选择待处理的转化。',
+    isDecided: '已作出决定。',
     decided: '已完成。',
     someFailed: (count) => `${count} 项无法处理：只能处理待处理的转化。`,
     empty: '还没有转化',

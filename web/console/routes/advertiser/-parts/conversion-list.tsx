@@ -128,6 +128,7 @@ export function ConversionList({ query, isFiltered, onPage }: Props) {
   const choice = useChoice<OwnConversion>(
     rows.queryKey,
     ({ id, txid, event_type: type }) => `${wordOf(events, type)} ${txid ?? `#${id}`}`,
+    ({ status }) => (status === 'PENDING' ? null : t.isDecided),
   );
   return (
     <Stack>

@@ -28,7 +28,12 @@ const STATES = ['PROPOSED', 'UNMATCHED', 'RECORDED', 'EXPLAINED', 'OUT', 'TAKEN_
 
 export const Route = createFileRoute('/operator/_in/statements/$id')({
   validateSearch: (raw: Record<string, unknown>) =>
-    stated({ page: numberOf(raw['page']), state: oneOf(STATES, raw['state']) }),
+    stated({
+      page: numberOf(raw['page']),
+      state: oneOf(STATES, raw['state']),
+      /** Somebody has just uploaded the same file once more. */
+      again: oneOf(['yes'] as const, raw['again']),
+    }),
   params: idParams,
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(statementOf(id));
@@ -40,6 +45,7 @@ export const Route = createFileRoute('/operator/_in/statements/$id')({
 function Statement() {
   const t = useTexts(statement);
   const { id } = Route.useParams();
+  const { again } = Route.useSearch();
   const { data, error, refetch } = useQuery(statementOf(id));
   if (error !== null && data === undefined)
     return <FailedPage error={error} again={() => void refetch()} />;
@@ -50,6 +56,11 @@ function Statement() {
       crumbs={[{ text: t.title, to: '/operator/statements' }]}
       lead={data.file_name}
     >
+      {again === 'yes' && (
+        <Alert color="blue" variant="light" role="status">
+          {t.again}
+        </Alert>
+      )}
       {data.lines > data.added && (
         <Alert color="blue" variant="light">
           {t.known(data.lines - data.added)}
@@ -78,8 +89,9 @@ function Lines() {
   const navigate = Route.useNavigate();
   const change = useSearchChange();
   const { mutateAsync } = useWrite(recordLines);
-  const query = linesOf(id, search);
-  const choice = useChoice<StatementLine>(query.queryKey, ({ line }) => t.name(line));
+  const query = linesOf(id, stated({ page: search.page, state: search.state }));
+  const whyNot = ({ state }: StatementLine) => (state === 'PROPOSED' ? null : t.onlyProposed);
+  const choice = useChoice<StatementLine>(query.queryKey, ({ line }) => t.name(line), whyNot);
   return (
     <>
       <Filters

@@ -87,8 +87,12 @@ const Payment = ({ row: { payer, text, reference } }: { row: StatementLine }) =>
 
 /** Why it is not proposed, and what recording it for the order that it names would bring about. */
 function Why({ row, t }: { row: StatementLine; t: Words }) {
-  const { reason, effect, state, receipt_id: receipt, explanation } = row;
+  const { reason, effect, state, receipt_id: receipt, explanation, payout } = row;
   if (explanation !== null) return explanation;
+  if (state === 'OUT' && payout !== null) {
+    if (!payout.fits) return <OtherAmount payout={payout} t={t} />;
+    return payout.status === 'PAID' ? t.payoutPaid : t.payoutOpen;
+  }
   if (state === 'RECORDED') return receipt === null ? '—' : t.receipt(receipt);
   if (reason === null) return effect === null ? '—' : t.effects[effect];
   return (
@@ -100,6 +104,16 @@ function Why({ row, t }: { row: StatementLine; t: Words }) {
         </Text>
       )}
     </Stack>
+  );
+}
+
+/** A debit that names a withdrawal pays it only where it is as much. */
+function OtherAmount(props: { payout: NonNullable<StatementLine['payout']>; t: Words }) {
+  const { payout, t } = props;
+  return (
+    <>
+      {t.payoutDiffers} <Money amount={payout.amount} currency={payout.currency} />
+    </>
   );
 }
 

@@ -33,9 +33,20 @@ interface Chosen {
   heads: readonly string[];
 }
 
+/** What has come of an upload; that a file was here before is said where it is shown. */
+function useShow(): (uploaded: Awaited<ReturnType<typeof uploadCamt>>) => Promise<void> {
+  const navigate = Route.useNavigate();
+  const queries = useQueryClient();
+  return async ({ id, repeated }) => {
+    await queries.invalidateQueries({ queryKey: ['GET /api/admin/bank-statements'] });
+    const search = repeated ? ({ again: 'yes' } as const) : {};
+    await navigate({ to: '/operator/statements/$id', params: { id }, search, ignoreBlocker: true });
+  };
+}
+
 function NewStatement() {
   const t = useTexts(statement);
-  const navigate = Route.useNavigate();
+  const show = useShow();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Chosen>();
   const [faults, setFaults] = useState<readonly string[]>([]);
@@ -53,13 +64,11 @@ function NewStatement() {
         await queries.invalidateQueries({ queryKey: ['GET /api/admin/withdrawals'] });
         return;
       }
-      const { id } = await uploadCamt(file);
-      await queries.invalidateQueries({ queryKey: ['GET /api/admin/bank-statements'] });
-      await navigate({ to: '/operator/statements/$id', params: { id }, ignoreBlocker: true });
+      if (!head.includes('camt.053')) throw new TypeError(t.notOfBank);
+      await show(await uploadCamt(file));
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const rows = error.errors.map(({ message }) => message);
-      setFaults(rows.length > 0 ? rows : [error.message]);
+      const rows = error instanceof ApiError ? error.errors.map(({ message }) => message) : [];
+      setFaults(rows.length > 0 ? rows : [(error as Error).message]);
     }
   };
   return (
@@ -112,8 +121,7 @@ const DECIMALS = ['auto', 'point', 'comma'] as const;
 
 function Mapping({ file, heads }: Chosen) {
   const t = useTexts(statement);
-  const navigate = Route.useNavigate();
-  const queries = useQueryClient();
+  const show = useShow();
   const [faults, setFaults] = useState<readonly string[]>([]);
   const columns = [...new Set(heads)].filter((head) => head !== '');
   const options = columns.map((value) => ({ value, label: value }));
@@ -121,9 +129,7 @@ function Mapping({ file, heads }: Chosen) {
   const send = async (values: MappingValues): Promise<void> => {
     setFaults([]);
     try {
-      const { id } = await uploadStatement(file, askOf(values));
-      await queries.invalidateQueries({ queryKey: ['GET /api/admin/bank-statements'] });
-      await navigate({ to: '/operator/statements/$id', params: { id }, ignoreBlocker: true });
+      await show(await uploadStatement(file, askOf(values)));
     } catch (error) {
       const rows = error instanceof ApiError ? error.errors : [];
       if (!rows.some(({ field }) => field.startsWith('row.'))) throw error;
