@@ -35,7 +35,7 @@ export const approvalShape = record(
     subject: words(),
     account_id: idOrNullOf(),
     amount: money(),
-    /** What its maker says: a reference, a new value. */
+    /** What its maker says: a reference, a new value, who the new operator is. */
     asks: listOf(factShape),
     content_hash: words(),
     /** Whether the rows still say what was asked for: what has changed is not approved. */
@@ -88,7 +88,7 @@ export const presentApproval = (row: ListedApproval): yup.InferType<typeof appro
   subject: row.subject,
   account_id: row.accountId,
   amount: presentAmount(row.amountNanos),
-  asks: factsOf(row.ask),
+  asks: row.kind === 'operator' ? personIn(row) : factsOf(row.ask),
   content_hash: row.contentHash,
   current: row.current,
   alone: row.alone,
@@ -100,6 +100,10 @@ export const presentApproval = (row: ListedApproval): yup.InferType<typeof appro
   created_at: row.createdAt.toISOString(),
   decided_at: row.decidedAt?.toISOString() ?? null,
 });
+
+/** A number says nobody's name. */
+const personIn = ({ content: { username, role } }: ListedApproval): Fact[] =>
+  factsOf({ username, role });
 
 export function presentApprovalPage(
   row: ListedApproval,

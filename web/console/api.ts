@@ -128,6 +128,8 @@ whenBegun((realm) => {
   });
 });
 
+const CONFLICT = 409;
+
 const isRefusal = ({ status }: ApiError): boolean => status >= 400 && status < 500;
 
 function isEnd(error: unknown): error is ApiError {
@@ -208,6 +210,8 @@ export function useWrite<Name extends WriteName>({
     sent.current.forget();
     sent.current = NOTHING_SENT;
   };
+  const reread = async (): Promise<unknown> =>
+    await Promise.all(stale.map((name) => queries.invalidateQueries({ queryKey: [name] })));
   return useMutation({
     mutationFn: async (ask: AskFor<Name>) => {
       const text = JSON.stringify(ask);
@@ -229,11 +233,13 @@ export function useWrite<Name extends WriteName>({
     },
     onError: (error) => {
       if (isAnswer(error)) forget();
+      // Somebody was faster, so what this page shows is old; its refusal does not wait for what is so now.
+      if (error instanceof ApiError && error.status === CONFLICT) void reread();
       expireOn401(error);
     },
     onSuccess: async () => {
       forget();
-      await Promise.all(stale.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+      await reread();
     },
   });
 }

@@ -135,3 +135,23 @@ test('the desk · what waits and is no task · stands there by age, its number i
   await reviewer.open('/operator');
   expect(await reviewer.page.getByText(/lost factors? waits?/).count()).toBe(0);
 }, 120_000);
+
+test('a new operator · waits for a second person · is named with the role; who looks on sees that a colleague agreed', async () => {
+  const password = 'a password of their own 7';
+  const made = { username: 'wren', email: 'wren@example.com', password, role: 'SUPPORT' };
+  await maker.api.must('POST', '/operators', made);
+  const looking = await stand.newPerson({ as: ['admin', checker] });
+  await looking.open('/operator');
+  await looking.link('New operator wren (Support)').click();
+  await looking.heading(/^Approval \d+$/).waitFor();
+  await looking.page.getByRole('main').getByText('Support', { exact: true }).waitFor();
+  expect(await looking.page.getByText('SUPPORT', { exact: true }).count()).toBe(0);
+  await looking.button('Approve').click();
+  const id = looking.page.url().split('/').at(-1);
+  const colleague = await stand.colleague('FINANCE');
+  await colleague.api.must('POST', `/approvals/${id}/approve`);
+  // Too late by a moment: refused, and the page behind it is of now.
+  looking.expects(/status of 409/);
+  await looking.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await looking.page.getByRole('main').getByText(colleague.username).waitFor();
+});

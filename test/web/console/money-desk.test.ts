@@ -74,7 +74,14 @@ test('a statement · uploaded, its match tried and recorded · pays the order, t
   expect(await person.barriers()).toEqual([]);
   const matched = person.page.getByRole('row', { name: /BK-1/ });
   await matched.getByText('Jan 5, 2026', { exact: true }).waitFor();
-  await matched.getByRole('checkbox').check();
+  // Only what is proposed can be recorded with others; the others say why not, and “All” leaves them.
+  const unmatched = person.page.getByRole('row', { name: /BK-2/ }).getByRole('checkbox');
+  expect(await unmatched.getAttribute('title')).toMatch(/^Only a payment that is proposed/);
+  await person.page.getByRole('checkbox', { name: 'All', exact: true }).check();
+  expect([await unmatched.isChecked(), await matched.getByRole('checkbox').isChecked()]).toEqual([
+    false,
+    true,
+  ]);
   await person.page.getByRole('toolbar').getByRole('button', { name: 'Record' }).click();
   await person.button('Do it').click();
   await until('the order is paid', async () => {
@@ -422,6 +429,12 @@ test.each([
       const task = await asked();
       return task === first ? undefined : task;
     });
+
+    // Their own question is closed, and leads to the one that is open now.
+    await one.open(`/operator/tasks/${first}`);
+    const next = one.link(/^Second word on whether it was paid/).first();
+    expect(await next.getAttribute('href')).toMatch(new RegExp(`/operator/tasks/${second}$`));
+    await one.page.getByText(/^Now waits: /).waitFor();
 
     const two = await stand.newPerson({ as: ['admin', clerk] });
     await two.open(`/operator/tasks/${second}`);
@@ -791,3 +804,48 @@ test('a bank account · in another name than the verified one · is said to its 
 /** The UTC day so many days from now. */
 const dayIn = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test('payouts · chosen by two people at once · go in the file of the first, and the other sees which are left', async () => {
+  const ids = await payoutsToCarry('Sloop', [200, 300]);
+  const [first = 0, second = 0] = ids;
+  const other = await stand.newPerson({ as: ['admin', await stand.colleague('FINANCE')] });
+  other.expects(/status of 422/);
+  // Until the press, what they saw when they chose.
+  let seen: object | null = null;
+  let isOld = true;
+  await other.page.route('**/api/admin/withdrawals?*', async (route) => {
+    if (!isOld || seen === null) {
+      const response = await route.fetch();
+      seen = (await response.json()) as object;
+    }
+    await route.fulfill({ json: seen });
+  });
+  await other.page.route('**/withdrawals/payout-files', async (route) => {
+    isOld = false;
+    await route.continue();
+  });
+  await other.open('/operator/withdrawals?stage=BANK_FILE');
+  const boxOf = (id: number) => other.page.getByRole('checkbox', { name: `Withdrawal ${id}` });
+  for (const id of ids) await boxOf(id).check();
+  const one = await stand.newPerson({ as: ['admin', clerk] });
+  await one.open(`/operator/withdrawals/${first}`);
+  const taken = one.page.waitForEvent('download');
+  await one.button('Download the bank file').click();
+  await taken;
+  await other.button('Make one bank file').click();
+  const dialog = other.page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Make one bank file' }).click();
+  await dialog.getByText(`WD-${first} was handed out already`).waitFor();
+  // Without a reload: the colleague's is not in the list any more, nor in what is chosen.
+  await boxOf(first).waitFor({ state: 'detached' });
+  await other.page.keyboard.press('Escape');
+  expect(await boxOf(second).isChecked()).toBe(true);
+  await other.page.getByRole('toolbar', { name: '1 chosen' }).waitFor();
+  const saved = other.page.waitForEvent('download');
+  await other.button('Make one bank file').click();
+  await other.page
+    .getByRole('dialog', { name: '1 payout in one file?' })
+    .getByRole('button', { name: 'Make one bank file' })
+    .click();
+  await saved;
+}, 120_000);

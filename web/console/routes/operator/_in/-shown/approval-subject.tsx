@@ -1,6 +1,7 @@
 import { useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
 import type { Approval, ApprovalPage } from '../../../../queries/operator/approval.ts';
 import { approval } from '../../../../texts/approval.ts';
+import { operator } from '../../../../texts/operator.ts';
 import { setting } from '../../../../texts/setting.ts';
 import { PageLink } from './page-link.tsx';
 
@@ -14,23 +15,29 @@ const FOLDERS: Readonly<Record<string, string>> = {
 
 /** What an approval is of, in words: a number alone would be taken for its own, and a setting goes by what it says. */
 export function ApprovedThing({
-  of: { kind, subject },
+  of: { kind, subject, asks },
 }: {
-  of: Pick<Approval, 'kind' | 'subject'>;
+  of: Pick<Approval, 'kind' | 'subject' | 'asks'>;
 }) {
   const t = useTexts(approval);
   const { keys } = useTexts(setting);
-  const { colon } = useMarks();
+  const { roles } = useTexts(operator);
+  const { colon, open, close } = useMarks();
+  const asked = (name: string) => asks.find((each) => each.name === name)?.value;
+  if (kind === 'operator') {
+    return `${t.kinds[kind]} ${asked('username') ?? subject}${open}${wordOf(roles, asked('role'))}${close}`;
+  }
   return `${t.kinds[kind]}${kind === 'setting' ? `${colon}${wordOf(keys, subject)}` : ` ${subject}`}`;
 }
 
 /** What an approval is of: money has a page of its own, on which its flow asks. */
-export function ApprovalSubject({ of: { kind, subject, content } }: { of: ApprovalPage }) {
+export function ApprovalSubject({ of }: { of: ApprovalPage }) {
+  const { kind, subject, content } = of;
   const t = useTexts(approval);
   const deposit = content.find(({ name }) => name === 'deposit_id')?.value;
   const statement = content.find(({ name }) => name === 'statement_id')?.value;
   const folder = FOLDERS[kind] ?? (deposit === undefined ? null : 'deposits');
-  const text = <ApprovedThing of={{ kind, subject }} />;
+  const text = <ApprovedThing of={of} />;
   if (kind === 'money_term') return <PageLink to="/operator/terms">{t.terms}</PageLink>;
   if (kind === 'factor_recovery') return <PageLink to="/operator/recoveries">{text}</PageLink>;
   if (kind === 'bank_explanation')

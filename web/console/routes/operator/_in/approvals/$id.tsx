@@ -27,6 +27,8 @@ import { useShownFact } from './-fact.tsx';
 import { Holder } from './-holder.tsx';
 import { TermChange } from './-term.tsx';
 
+const REFRESH_MS = 15_000;
+
 export const Route = createFileRoute('/operator/_in/approvals/$id')({
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(read(Number(id)));
@@ -40,7 +42,11 @@ function ApprovalOf() {
   const { colon } = useMarks();
   const list = useTexts(operator).approvals;
   const id = Number(Route.useParams().id);
-  const { data, error, refetch } = useQuery(read(id));
+  const { data, error, refetch } = useQuery({
+    ...read(id),
+    // A colleague may decide it, or take it back, while one looks.
+    refetchInterval: ({ state }) => (state.data?.state === 'PROPOSED' ? REFRESH_MS : false),
+  });
   const actions = useDecisions(id, data);
   const shownAs = useShownFact();
   if (error !== null && data === undefined)

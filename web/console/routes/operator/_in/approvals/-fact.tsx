@@ -6,6 +6,7 @@ import { formatDay } from '../../../../parts/time.tsx';
 import type { ApprovalPage } from '../../../../queries/operator/approval.ts';
 import { approvalValues } from '../../../../texts/approval-values.ts';
 import { methods } from '../../../../texts/methods.ts';
+import { operator } from '../../../../texts/operator.ts';
 import { term } from '../../../../texts/term.ts';
 import { subject as subjectTexts } from '../../../../texts/subject.ts';
 import { Evidence } from '../-shown/evidence.tsx';
@@ -54,12 +55,14 @@ export function useShownFact(): (of: ApprovalPage, name: string, value: string) 
   const words = useTexts(approvalValues);
   const t = useTexts(subjectTexts);
   const ways = useTexts(methods);
+  const { roles } = useTexts(operator);
   const ofKind = useFactOfKind();
   const { language } = usePreferences();
   return ({ kind, subject, content, evidence }, name, value) => {
     const currency = factOf(content, 'currency') ?? 'USD';
     if (AMOUNTS.has(name)) return formatMoney(Number(value), language, currency);
     if (SAID.has(name)) return wordOf(words, value);
+    if (name === 'role') return wordOf(roles, value);
     if (name === 'channel' || name === 'provider') return wordOf(ways, value);
     const own = ofKind({ kind, subject }, name, value);
     if (own !== undefined) return own;

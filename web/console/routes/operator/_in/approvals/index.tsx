@@ -45,6 +45,8 @@ const COLUMNS: readonly Column<Approval, Words>[] = [
   { key: 'asked', title: (t) => t.asked, cell: (row) => <When at={row.created_at} /> },
 ];
 
+const REFRESH_MS = 15_000;
+
 export const Route = createFileRoute('/operator/_in/approvals/')({
   validateSearch: (raw: Record<string, unknown>) =>
     stated({
@@ -90,7 +92,7 @@ function Approvals() {
       />
       <List
         label={title}
-        query={approvals(search)}
+        query={{ ...approvals(search), refetchInterval: REFRESH_MS }}
         columns={COLUMNS}
         texts={t}
         rowKey={({ id }) => id}

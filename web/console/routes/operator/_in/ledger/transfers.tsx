@@ -57,9 +57,18 @@ const COLUMNS: readonly Column<LedgerTransfer, Words>[] = [
   {
     key: 'subject',
     title: (t) => t.subject,
-    cell: ({ subject }) => (subject === null ? NONE : <SubjectLink subject={subject} />),
+    cell: (row) =>
+      row.subject === null ? NONE : <SubjectLink subject={row.subject} to={figuresOf(row)} />,
   },
 ];
+
+/** Of a campaign's money: what the campaigns of its advertiser cost on that day. */
+function figuresOf({ subject, debit, credit, created_at: at }: LedgerTransfer): string | null {
+  const [, advertiser] = /^adv:(\d+):/.exec(debit) ?? /^adv:(\d+):/.exec(credit) ?? [];
+  if (subject?.type !== 'campaign' || advertiser === undefined) return null;
+  const day = at.slice(0, 10);
+  return `/operator/reports?advertiser_id=${advertiser}&by=campaign&range=own&from=${day}&to=${day}&zone_name=UTC`;
+}
 
 function Kind({ name }: { name: string }) {
   return <span className="words">{useTexts(ledgerTexts).kind(name)}</span>;

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../../../client/client.ts';
 import { useWrite } from '../../../../api.ts';
 import { ActionButton } from '../../../../parts/action.tsx';
@@ -25,6 +25,7 @@ export function FileBar(props: {
   const t = useTexts(payoutBoard);
   const { data } = useQuery(query);
   const { mutateAsync } = useWrite(makePayoutFile);
+  const queries = useQueryClient();
   const take = useTakeFile();
   const rows = data?.items.filter(({ id }) => chosen.has(id)) ?? [];
   const [first] = rows;
@@ -43,7 +44,11 @@ export function FileBar(props: {
           confirm: { title: t.makeTitle(rows.length), body: <FileContents rows={rows} /> },
           run: async () => {
             const payouts = rows.map(({ id, version }) => ({ id, version }));
-            await mutateAsync({ body: { payouts } }).catch(named);
+            await mutateAsync({ body: { payouts } }).catch(async (error: unknown) => {
+              // A colleague has made one of some of them: those go from the list.
+              await queries.invalidateQueries({ queryKey: ['GET /api/admin/withdrawals'] });
+              named(error);
+            });
             await take(first.id);
             onChoose(new Set());
           },

@@ -30,6 +30,8 @@ import { Board } from './-board.tsx';
 import { FileBar } from './-file-bar.tsx';
 import { WaitsFor } from './-waits-for.tsx';
 
+const REFRESH_MS = 15_000;
+
 type Words = Same<(typeof finance)['en']> & Same<(typeof payoutBoard)['en']>;
 
 /** In the order in which a payout passes them. */
@@ -125,7 +127,8 @@ function Withdrawals() {
   const title = useTexts(operator).withdrawals;
   const search = Route.useSearch();
   const set = useSearchChange();
-  const query = withdrawals(search);
+  // What a colleague has done meanwhile is seen here as on the board above.
+  const query = { ...withdrawals(search), refetchInterval: REFRESH_MS };
   const choice = useChoice<OperatorWithdrawal>(query.queryKey, ({ id }) => t.withdrawal(id));
   const { page: _page, ...filters } = search;
   const isFiled = search.stage === 'BANK_FILE';
