@@ -839,13 +839,15 @@ test('payouts · chosen by two people at once · go in the file of the first, an
   // Without a reload: the colleague's is not in the list any more, nor in what is chosen.
   await boxOf(first).waitFor({ state: 'detached' });
   await other.page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
   expect(await boxOf(second).isChecked()).toBe(true);
   await other.page.getByRole('toolbar', { name: '1 chosen' }).waitFor();
   const saved = other.page.waitForEvent('download');
   await other.button('Make one bank file').click();
   await other.page
-    .getByRole('dialog', { name: '1 payout in one file?' })
+    .getByRole('dialog', { name: 'One payout in a file?' })
     .getByRole('button', { name: 'Make one bank file' })
     .click();
   await saved;
+  await other.page.unrouteAll({ behavior: 'ignoreErrors' });
 }, 120_000);
