@@ -135,7 +135,7 @@ export const statement = texts({
     notOfBank: 'This file is none of camt.053, camt.054 and pain.002.',
     payoutPaid: 'The withdrawal is paid.',
     payoutOpen: 'The withdrawal is not paid yet: its page says why.',
-    payoutDiffers: 'Another amount, so it does not count as its payment. The withdrawal was to pay',
+    payoutDiffers: 'Pays nothing: the order is of',
     onlyProposed: 'Only a payment that is proposed for an order can be recorded with others.',
   },
   zh: {
@@ -262,7 +262,7 @@ export const statement = texts({
     notOfBank: '此文件不是 camt.053、camt.054 或 pain.002。',
     payoutPaid: '提现已支付。',
     payoutOpen: '提现尚未支付：原因见其页面。',
-    payoutDiffers: '金额不符，不计为该提现的付款。应付金额为',
+    payoutDiffers: '金额不符，不计为付款：应付',
     onlyProposed: '只有已匹配到订单的款项才能批量登记。',
   },
 });
