@@ -13,6 +13,8 @@ export const notification = texts({
   en: {
     news: 'Inbox',
     settings: 'Notification settings',
+    balanceLow: 'Tell me when the balance falls below',
+    balanceLowHelp: 'In USD; empty: the platform’s own mark.',
     pages: 'Pages of notifications',
     when: 'When',
     what: 'What happened',
@@ -87,6 +89,8 @@ export const notification = texts({
   zh: {
     news: '收件箱',
     settings: '通知设置',
+    balanceLow: '余额低于此数时通知我',
+    balanceLowHelp: '单位为美元；留空则使用平台默认值。',
     pages: '通知页面',
     when: '时间',
     what: '内容',

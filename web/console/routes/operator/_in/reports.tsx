@@ -46,7 +46,7 @@ const METRICS: readonly Metric[] = [
   'cvr',
   'ecpm',
 ];
-/** As many as a laptop shows without moving the table. */
+/** As many as a laptop shows without moving the table, with amounts to their last digit. */
 const USUAL: readonly Metric[] = [
   'spend',
   'publisher_revenue',
@@ -55,10 +55,7 @@ const USUAL: readonly Metric[] = [
   'fill_rate',
   'impressions',
   'clicks',
-  'conversions',
   'removed',
-  'ctr',
-  'ecpm',
 ];
 const FIGURES = [
   'spend',

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { MoneyField } from '../../../../parts/fields.tsx';
 import { NotificationSettings } from '../../../../parts/notification-settings.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
-import { advertiser } from '../../../../texts/advertiser.ts';
+import { notification } from '../../../../texts/notification.ts';
 import { titles } from '../../../../texts/titles.ts';
 
 export const Route = createFileRoute('/advertiser/_in/notifications/settings')({
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/advertiser/_in/notifications/settings')({
 });
 
 function Settings() {
-  const t = useTexts(advertiser);
+  const t = useTexts(notification);
   return (
     <NotificationSettings realm="advertiser" more={['balance_low']}>
       <MoneyField name="balance_low" label={t.balanceLow} help={t.balanceLowHelp} />
