@@ -223,6 +223,33 @@ test('campaign · with a landing page that is none · is refused at its field; m
   expect(await reviews(account)).toEqual(ONE_OF_EACH);
 });
 
+test('campaign · whose answer was lost · is not called refused; sent again, it is made once', async () => {
+  const account = await stand.newAccount('advertiser', 'Lost');
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  person.expects(/ERR_CONNECTION_RESET/);
+  await person.open('/advertiser/campaigns/new');
+  await choosePicture(person);
+  await write(person, /^Landing page/, LANDING);
+  await write(person, /^Your bid/, '0.35');
+  await person.page.route(
+    '**/api/advertiser/campaigns',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await person.button('Create and submit for review').click();
+  await person.page.getByText('Campaign: no answer').waitFor();
+  await person.page
+    .getByText('No answer came. Press the button again: nothing is made twice.')
+    .waitFor();
+  expect(await person.page.getByText('It stopped here.').count()).toBe(0);
+  await person.button('Create and submit for review').click();
+  await person.page.waitForURL(/\/advertiser\/campaigns\/\d+$/);
+  expect(await reviews(account)).toEqual(ONE_OF_EACH);
+});
+
 const isFocused = async (locator: Locator): Promise<boolean> =>
   await locator.evaluate((node) => node === node.ownerDocument.activeElement);
 

@@ -170,4 +170,15 @@ test('the operators · on a phone · have addresses that break at their signs an
   await person.button(`End all ${name}`).waitFor();
   await person.button('Make an operator').click();
   expect(await person.dialogBarriers()).toEqual([]);
+  // No role is anybody's by chance.
+  const dialog = person.page.getByRole('dialog', { name: 'Make an operator' });
+  await dialog.getByLabel(/^User name/).fill('wren');
+  await dialog.getByLabel(/^E-mail/).fill('wren@example.com');
+  await dialog.getByLabel(/^First password/).fill('a password of their own 7');
+  await dialog.getByRole('button', { name: 'Make an operator' }).click();
+  const role = dialog.getByLabel(/^Role/).first();
+  await until(
+    'the role is asked for',
+    async () => (await role.getAttribute('aria-invalid')) === 'true',
+  );
 });

@@ -11,6 +11,8 @@ type LaunchRoute =
 
 export const LAUNCH_STEPS = ['campaign', 'adgroup', 'creative', 'ad'] as const;
 export type LaunchStep = (typeof LAUNCH_STEPS)[number];
+/** `unanswered`: nobody knows whether it was done. */
+export type StepState = 'running' | 'done' | 'failed' | 'unanswered';
 
 /** All that one page asks for; what joins the four together is filled in on the way. */
 export interface LaunchPlan {
@@ -56,7 +58,7 @@ const UPDATES = {
 export async function launch(
   plan: LaunchPlan,
   memory: LaunchMemory,
-  say: (step: LaunchStep, state: 'running' | 'done' | 'failed') => void,
+  say: (step: LaunchStep, state: StepState) => void,
 ): Promise<number> {
   const does = async (step: LaunchStep, body: object): Promise<number> => {
     say(step, 'running');
@@ -65,7 +67,8 @@ export async function launch(
       say(step, 'done');
       return id;
     } catch (error) {
-      say(step, 'failed');
+      const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+      say(step, isRefused ? 'failed' : 'unanswered');
       throw error instanceof ApiError ? atOurFields(step, error) : error;
     }
   };

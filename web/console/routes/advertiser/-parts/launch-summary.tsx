@@ -5,13 +5,17 @@ import { formatMoney } from '../../../parts/money.tsx';
 import { usePreferences } from '../../../parts/preferences.tsx';
 import { useMarks, useTexts } from '../../../parts/texts.ts';
 import { balance } from '../../../queries/advertiser/account.ts';
-import { LAUNCH_STEPS, type LaunchStep } from '../../../queries/advertiser/launch.ts';
+import {
+  LAUNCH_STEPS,
+  type LaunchStep,
+  type StepState,
+} from '../../../queries/advertiser/launch.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { useSchedule, useTargetingRows } from './campaign-facts.tsx';
 import type { LaunchValues } from './launch-values.ts';
 import { givenTargeting } from './targeting-values.ts';
 
-export type StepStates = Partial<Record<LaunchStep, 'running' | 'done' | 'failed'>>;
+export type StepStates = Partial<Record<LaunchStep, StepState>>;
 
 /** What the page comes to, in sentences; as it is sent, how far it is. */
 export function LaunchSummary({ steps }: { steps: StepStates }) {
@@ -80,7 +84,7 @@ function TooSmall({ values: { bid, pricing_model, ...budgets } }: { values: Laun
   );
 }
 
-const MARKS = { waiting: '○', running: '◔', done: '●', failed: '✕' } as const;
+const MARKS = { waiting: '○', running: '◔', done: '●', failed: '✕', unanswered: '?' } as const;
 
 function Steps({ steps }: { steps: StepStates }) {
   const t = useTexts(launchTexts);
@@ -101,6 +105,7 @@ function Steps({ steps }: { steps: StepStates }) {
         );
       })}
       {Object.values(steps).includes('failed') && <Text size="sm">{t.stopped}</Text>}
+      {Object.values(steps).includes('unanswered') && <Text size="sm">{t.interrupted}</Text>}
     </Stack>
   );
 }

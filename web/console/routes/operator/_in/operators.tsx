@@ -137,7 +137,8 @@ function MakeOperator({ close }: { close: () => void }) {
     <Dialog onClose={close} title={t.make}>
       <Form
         route="POST /api/admin/operators"
-        values={{ username: '', email: '', password: '', role: 'FINANCE' as Operator['role'] }}
+        // No role is anybody's by chance.
+        values={{ username: '', email: '', password: '', role: '' as Operator['role'] }}
         submit={t.make}
         send={async (body) => {
           await mutateAsync({ body });

@@ -36,7 +36,8 @@ export function Aside({ task }: { task: TaskPage }) {
                 <Hands task={task} />
               </Group>,
             ],
-            [t.due, <Due key="d" task={task} />],
+            // What has ended is due no more.
+            ...(task.status === 'open' ? [[t.due, <Due key="d" task={task} />] as const] : []),
             [t.opened, <Since key="o" at={task.opened_at} />],
             [t.required, wordOf(roles, task.required_role)],
           ]}
