@@ -73,8 +73,9 @@ function Booked({ on }: { on: string }) {
   return formatDay(on, usePreferences().language);
 }
 
+/** As wide as the reference of an order, which is compared by eye. */
 const Payment = ({ row: { payer, text, reference } }: { row: StatementLine }) => (
-  <Stack gap={0}>
+  <Stack gap={0} miw="9rem">
     <span>{payer ?? '—'}</span>
     <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
       {text}
