@@ -175,7 +175,8 @@ test('unused balance · given back by finance · goes out by hand, and its owner
   const refundPage = new URL(person.page.url()).pathname.replace('/console', '');
   // It goes on in other hands: told once.
   const going = person.page.getByText('The money is being sent back to whoever paid it');
-  await going.waitFor();
+  await person.page.getByText(/^Turn of finance/).waitFor();
+  expect(await going.count()).toBe(1);
   await readable(person, 'refund-by-hand');
   await person.link('Decide').click();
   const decision = person.page.getByRole('region', { name: 'Your decision' });
