@@ -89,6 +89,7 @@ export function presentTimeline(
   { now, forOperator }: { now: Date; forOperator: boolean },
 ): yup.InferType<typeof timelineShape> {
   const steps = [
+    ...replaced(facts),
     ...submitted(facts),
     ...facts.tasks.map((task): Known => taskStep(task, forOperator)),
     ...facts.proofs.map(proofStep),
@@ -117,6 +118,25 @@ function submitted(facts: TimelineFacts): Known[] {
       attempts: round,
     })),
   ];
+}
+
+type Round = TimelineFacts['reviews'][number];
+
+const nextOf = ({ round }: Round, reviews: readonly Round[]): Round | undefined =>
+  reviews.find((other) => other.round === round + 1);
+
+function isReplaced(review: Round, reviews: readonly Round[]): boolean {
+  const next = nextOf(review, reviews);
+  return next !== undefined && review.decidedAt !== null && review.decidedAt >= next.createdAt;
+}
+
+/** A round ends by the one that is handed in after it, before that begins: its flow says so a moment later. */
+function replaced({ reviews }: TimelineFacts): Known[] {
+  return reviews.flatMap((review) => {
+    const since = nextOf(review, reviews)?.createdAt;
+    if (since === undefined || !isReplaced(review, reviews)) return [];
+    return [{ step: 'ended', since, isNow: false, note: review.status }];
+  });
 }
 
 function taskStep(task: TimelineFacts['tasks'][number], forOperator: boolean): Known {
@@ -219,9 +239,11 @@ function refundSteps({ refund }: TimelineFacts): Known[] {
 }
 
 function ended({ reviews, deposit, withdrawal, refund }: TimelineFacts): Known[] {
-  const ends: Known[] = reviews.flatMap(({ status, decidedAt }) =>
-    decidedAt === null ? [] : [{ step: 'ended', since: decidedAt, isNow: false, note: status }],
-  );
+  const ends: Known[] = reviews.flatMap((review) => {
+    const { status, decidedAt } = review;
+    if (decidedAt === null || isReplaced(review, reviews)) return [];
+    return [{ step: 'ended', since: decidedAt, isNow: false, note: status }];
+  });
   if (deposit !== undefined && !OPEN_DEPOSIT_STATUSES.includes(deposit.status)) {
     const since = deposit.paidAt ?? deposit.updatedAt;
     ends.push({ step: 'ended', since, isNow: false, note: deposit.status });

@@ -58,12 +58,17 @@ export function SubjectTimeline({
     for (const name of stale) void queries.invalidateQueries({ queryKey: [name] });
   }, [isOver, queries, stale, steps]);
   if (data === undefined || data.timeline.length === 0) return null;
-  const timeline = data.timeline.filter(isTold);
+  const timeline = data.timeline.filter(
+    (step, at, all) => isTold(step, at, all) && !isSaid(subject, step, all[at - 1]),
+  );
+  const past: Readonly<Record<string, string>> = { ...t.steps, ...t.done };
   const done = timeline.filter(({ state }) => state === 'DONE').length;
   return (
     <Section title={t.title}>
       <div aria-live="polite">
         <Timeline
+          role="list"
+          aria-label={t.title}
           active={done - 1}
           bulletSize={14}
           lineWidth={2}
@@ -72,7 +77,8 @@ export function SubjectTimeline({
           {timeline.map((step) => (
             <Timeline.Item
               key={`${step.step} ${step.since} ${step.note ?? ''}`}
-              title={wordOf(t.steps, step.step)}
+              title={wordOf(step.state === 'DONE' ? past : t.steps, step.step)}
+              role="listitem"
               aria-current={step.state === 'NOW' ? 'step' : undefined}
             >
               <Details step={step} isOwn={realm !== 'admin'} notes={notesOf(subject, step, t)} />
@@ -87,6 +93,16 @@ export function SubjectTimeline({
 /** One that went on as the same, in other hands and with nothing said, is told once. */
 const isTold = ({ step, state, note }: Step, at: number, all: readonly Step[]): boolean =>
   state !== 'DONE' || note !== null || all[at + 1]?.step !== step;
+
+const ENDS_AS: Readonly<Record<string, string>> = { approve: 'APPROVED', reject: 'REJECTED' };
+
+/** The end that a decision was; of a payout it says where the money went as well. */
+const isSaid = (subject: Subject, { step, note }: Step, before: Step | undefined): boolean =>
+  subject !== 'withdrawal' &&
+  step === 'ended' &&
+  before?.step === 'decision' &&
+  note !== null &&
+  ENDS_AS[before.note ?? ''] === note;
 
 /** What was handed in a moment ago has no step that is under way yet; what is now comes last. */
 const hasEnded = (timeline: readonly Step[]): boolean => timeline.at(-1)?.step === 'ended';

@@ -48,7 +48,7 @@ export const creativeTexts = texts({
     preview: 'Preview',
     reviewTitle: 'Review',
     pendingText:
-      'A person looks at it now. You are told here, and by mail where your notifications say so.',
+      'It waits for a reviewer. You are told here, and by mail where your notifications say so.',
     approvedText: 'Approved: ads that show it may serve.',
     rejectedText: 'Not approved. Fix what is named below and save: that makes a new version.',
     draftText: 'A draft: nobody looks at it until you submit it.',
@@ -75,6 +75,7 @@ export const creativeTexts = texts({
     mend: 'Fix it',
     editHelp:
       'Saving what a viewer sees makes a new version, which is reviewed; the approved one keeps serving.',
+    editHelpNew: 'Saving what a viewer sees makes a new version, which is reviewed.',
     replace: 'Another file',
     saved: 'Saved.',
     savedRevision: 'Saved: the new version is in review.',
@@ -202,6 +203,7 @@ export const creativeTexts = texts({
     edit: '编辑',
     mend: '修改',
     editHelp: '修改用户可见的内容会生成新版本并送审，已通过的版本继续投放。',
+    editHelpNew: '修改用户可见的内容会生成新版本并送审。',
     replace: '更换文件',
     saved: '已保存。',
     savedRevision: '已保存：新版本审核中。',

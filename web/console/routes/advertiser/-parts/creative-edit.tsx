@@ -46,7 +46,7 @@ export function CreativeEdit({ row, onDone }: { row: Creative; onDone: () => voi
       }
     >
       <Text size="sm" c="dimmed">
-        {t.editHelp}
+        {row.approved_revision === null ? t.editHelpNew : t.editHelp}
       </Text>
       <TextField name="name" label={t.name} required />
       <Preview creative={row} />

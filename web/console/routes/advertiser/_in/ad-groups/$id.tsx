@@ -85,7 +85,7 @@ function Shown({ row }: { row: AdGroup }) {
         },
       ]}
       beside={<ThreeStates row={row} />}
-      actions={submit.refusal === null ? [submit, toggle] : [toggle]}
+      actions={edit === undefined && submit.refusal === null ? [submit, toggle] : [toggle]}
       main={<ActionMenu of={row.name} actions={[archive]} />}
     >
       <Rejection level="adgroup" row={row} isEdited={edit !== undefined} />

@@ -80,7 +80,7 @@ function Shown({ row }: { row: Ad }) {
         },
       ]}
       beside={<ThreeStates row={row} />}
-      actions={submit.refusal === null ? [submit, toggle] : [toggle]}
+      actions={edit === undefined && submit.refusal === null ? [submit, toggle] : [toggle]}
       main={<ActionMenu of={row.name} actions={[archive]} />}
     >
       <Rejection level="ad" row={row} isEdited={edit !== undefined} />

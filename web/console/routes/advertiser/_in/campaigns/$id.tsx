@@ -76,7 +76,7 @@ function Shown({ row }: { row: Campaign }) {
       title={row.name}
       crumbs={[{ text: t.campaigns, to: '/advertiser/campaigns' }]}
       beside={<ThreeStates row={row} />}
-      actions={submit.refusal === null ? [submit, toggle] : [toggle]}
+      actions={edit === undefined && submit.refusal === null ? [submit, toggle] : [toggle]}
       main={<ActionMenu of={row.name} actions={[copying, archive]} />}
     >
       <Rejection level="campaign" row={row} isEdited={edit !== undefined} />

@@ -64,7 +64,9 @@ function Shown({ row }: { row: Creative }) {
       crumbs={[{ text: t.title, to: '/advertiser/creatives' }]}
       beside={<ThreeStates row={row} />}
       actions={
-        submit.refusal === null || row.audit_status === 'DRAFT' ? [submit, toggle] : [toggle]
+        edit === undefined && (submit.refusal === null || row.audit_status === 'DRAFT')
+          ? [submit, toggle]
+          : [toggle]
       }
       main={<ActionMenu of={row.name} actions={[archive]} />}
     >
