@@ -64,7 +64,7 @@ export function ExportMenu({ busy, begin }: { busy: boolean; begin: (format: str
   return (
     <Menu
       button={(props) => (
-        <Button variant="default" loading={busy} {...props}>
+        <Button variant="default" data-opens loading={busy} {...props}>
           {t.export}
         </Button>
       )}
