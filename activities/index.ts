@@ -3,6 +3,7 @@ import { createAdActivities } from './inventory/ads.ts';
 import { createAdGroupActivities } from './inventory/ad-groups.ts';
 import { createApprovalActivities } from './approvals/approvals.ts';
 import { createAppealActivities } from './review/appeals.ts';
+import { createRecallActivities } from './review/recalls.ts';
 import { createAiJobActivities } from './inventory/ai-jobs.ts';
 import { createBalanceRefundActivities } from './deposits/balance-refunds.ts';
 import { createBankStatementActivities } from './deposits/bank-statements.ts';
@@ -137,6 +138,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createAiJobActivities(deps),
     ...createApprovalActivities(deps),
     ...createAppealActivities(deps),
+    ...createRecallActivities(deps),
     ...createBankCardActivities(deps),
     ...createBooksActivities(deps),
     ...createCampaignActivities(deps),

@@ -19,6 +19,7 @@ import { adminKycRoutes } from './admin/kyc.ts';
 import { factorRecoveryRoutes } from './admin/factor-recoveries.ts';
 import { platformHealthRoutes } from './admin/health.ts';
 import { operatorNoticeRoutes } from './admin/notifications.ts';
+import { inventoryRoutes } from './admin/inventory.ts';
 import { ledgerRoutes } from './admin/ledger.ts';
 import { operatorRoutes } from './admin/operators.ts';
 import { payoutStatusRoutes } from './admin/payout-status.ts';
@@ -253,6 +254,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/review-reasons', reviewReasonRoutes());
   router.use('/operations', operationRoutes(deps, 'admin'));
   router.use('/timeline', timelineRoutes(deps, 'admin'));
+  router.use('/inventory', inventoryRoutes(deps));
   router.use('/kyc', adminKycRoutes(deps));
   router.use('/factor-recoveries', factorRecoveryRoutes(deps));
   router.use('/deposits', adminDepositRoutes(deps));

@@ -196,7 +196,7 @@ const LANGUAGES: Readonly<Record<Language, Spoken>> = {
         zone: ' zone',
       },
     },
-    words: {},
+    words: { recalled: 'stopped, and looked at again' },
     lines: ENGLISH,
   },
   zh: {
@@ -219,6 +219,7 @@ const LANGUAGES: Readonly<Record<Language, Spoken>> = {
     words: {
       approved: '通过',
       rejected: '拒绝',
+      recalled: '已停止投放，重新审核中',
       daily: '每日预算',
       total: '总预算',
       FAILED: '失败',

@@ -29,6 +29,8 @@ export interface ReviewSubject extends SubjectKey {
   action?: SubmitAction;
   /** What its owner says against the rejection before; a person decides it. */
   appeal?: string;
+  /** An operator took back what was approved; a person decides it. */
+  recalled?: { operatorId: number; note: string };
 }
 
 const NEXT_ROUND: Computed = { computed: 'audit_round + 1' };
@@ -50,11 +52,16 @@ export async function submitReview(
   });
   await withdrawReview(deps, tx, subject);
   const { type: subjectType, id: subjectId, accountId, revision = null, appeal = null } = subject;
+  const { operatorId: recalledBy = null, note: recallNote = null } = subject.recalled ?? {};
   const input: ReviewInput = { subjectType, subjectId, round };
   const workflowId = reviewWorkflowId(input);
   const begins = await isDecidable(deps, tx, subject);
   await deps.db.models.reviews.create(
-    { ...input, revision, accountId, workflowId, appeal, ...(begins ? {} : { begunAt: null }) },
+    {
+      ...input,
+      ...{ revision, accountId, workflowId, appeal, recalledBy, recallNote },
+      ...(begins ? {} : { begunAt: null }),
+    },
     { transaction: tx },
   );
   if (begins) await startFlow(deps, tx, reviewStart(input), { accountId });
@@ -130,7 +137,8 @@ export function createReviewActivities(deps: ActivityDeps) {
         await review.update({ findings }, { transaction: tx });
         const settings = await loadSettings(runner(deps.db, tx));
         const auto = settings[`review.${input.subjectType}`] === 'auto_when_clean';
-        const mayPass = auto && review.appeal === null && !needsHuman(findings);
+        const isAsked = review.appeal !== null || review.recalledBy !== null;
+        const mayPass = auto && !isAsked && !needsHuman(findings);
         return { route: mayPass ? ('auto' as const) : ('human' as const) };
       });
     },

@@ -90,11 +90,29 @@ export async function submitRevision(
   await moveEither(deps, tx, key, 'submit');
 }
 
+/** The approved one stops serving: it waits for a decision anew, or ends behind a newer one. */
+export async function recallRevision(
+  deps: ActivityDeps,
+  tx: Transaction,
+  key: RevisionKey,
+  isNewest: boolean,
+): Promise<void> {
+  const { type, id } = key;
+  await moveEither(deps, tx, key, isNewest ? 'recall' : 'retire');
+  const { ads: Ads, creatives: Creatives } = deps.db.models;
+  const options = { transaction: tx, rejectOnEmpty: true } as const;
+  const record = await (type === 'ad'
+    ? Ads.findByPk(id, options)
+    : Creatives.findByPk(id, options));
+  record.approvedRevision = null;
+  await record.save({ transaction: tx, silent: true });
+}
+
 async function moveEither(
   deps: ActivityDeps,
   tx: Transaction,
   { type, id, revision }: RevisionKey,
-  action: 'submit' | 'supersede',
+  action: 'submit' | 'supersede' | 'recall' | 'retire',
 ): Promise<void> {
   const sql = runner(deps.db, tx);
   const set = action === 'submit' ? { auditReasons: null } : {};

@@ -48,6 +48,8 @@ const reviewRoundShape = record({
   reasons: listOf(record({ code: words(), field: words().optional(), note: words().optional() })),
   /** The owner's word, where the round is an appeal. */
   appeal: wordsOrNull(),
+  /** The operator's word who took it back into review. */
+  recall: wordsOrNull(),
   created_at: time(),
   decided_at: timeOrNull(),
 });
@@ -206,6 +208,7 @@ export const presentReviewRound = (round: ReviewRound): TaskDetail['history'][nu
   decided_by: round.decidedBy,
   reasons: round.reasons ?? [],
   appeal: round.appeal,
+  recall: round.recallNote,
   created_at: round.createdAt.toISOString(),
   decided_at: round.decidedAt?.toISOString() ?? null,
 });

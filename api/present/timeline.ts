@@ -111,11 +111,12 @@ function submitted(facts: TimelineFacts): Known[] {
     begun === undefined ? [] : [{ step: 'submitted', since: begun, isNow: false }];
   return [
     ...first,
-    ...reviews.map(({ round, createdAt }): Known => ({
+    ...reviews.map(({ round, createdAt, recalledBy }): Known => ({
       step: 'submitted',
       since: createdAt,
       isNow: false,
       attempts: round,
+      note: recalledBy === null ? null : 'RECALLED',
     })),
   ];
 }

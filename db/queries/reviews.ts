@@ -10,6 +10,7 @@ const ROUND = select(
     'decidedBy',
     'reasons',
     'appeal',
+    'recallNote',
     'createdAt',
     'decidedAt',
   ]),

@@ -42,7 +42,7 @@ const TASK = select({
     .of('(SELECT d.decision FROM task_decisions d WHERE d.id = t.decision_id)'),
 });
 const REVIEW = select(
-  columnsOf(reviews, 'r', ['round', 'status', 'createdAt', 'decidedAt', 'begunAt']),
+  columnsOf(reviews, 'r', ['round', 'status', 'createdAt', 'decidedAt', 'begunAt', 'recalledBy']),
 );
 const PROOF = select({
   ...columnsOf(siteVerifications, 'v', [

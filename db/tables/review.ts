@@ -18,6 +18,9 @@ export const reviews = table('reviews', {
   createdAt: time().byDefault(),
   decidedAt: time().orNull(),
   appeal: text().orNull(),
+  /** The operator who took it back into review, and what they say to whoever decides. */
+  recalledBy: ref().orNull(),
+  recallNote: text().orNull(),
   /** Null while the site waits for its proof: then no flow has it. */
   begunAt: time().orNull().byDefault(),
 });

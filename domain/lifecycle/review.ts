@@ -18,7 +18,7 @@ export const auditLifecycle: Lifecycle<ReviewedStatus, SubmitAction | DecideActi
     enter: { DRAFT: 'PENDING' },
     // Its owner asks for a review.
     submit: { DRAFT: 'PENDING', REJECTED: 'PENDING' },
-    // An edit of what was reviewed, or waits for it, puts it back in the queue.
+    // An edit of what was reviewed, or waits for it, puts it back in the queue; an operator what was approved.
     reopen: { APPROVED: 'PENDING', REJECTED: 'PENDING', PENDING: 'PENDING' },
     approve: { PENDING: 'APPROVED' },
     reject: { PENDING: 'REJECTED' },
@@ -40,7 +40,10 @@ export const siteAuditLifecycle: Lifecycle<
 };
 
 /** creative_revisions.audit_status. A revision has no rounds: an edit makes a new revision (interface 2.5). */
-export const revisionLifecycle: Lifecycle<ReviewedStatus, 'submit' | DecideAction | 'supersede'> = {
+export const revisionLifecycle: Lifecycle<
+  ReviewedStatus,
+  'submit' | DecideAction | 'supersede' | 'recall' | 'retire'
+> = {
   statuses: AUDIT_STATUSES,
   begins: ['DRAFT', 'PENDING'],
   moves: {
@@ -49,6 +52,9 @@ export const revisionLifecycle: Lifecycle<ReviewedStatus, 'submit' | DecideActio
     reject: auditLifecycle.moves.reject,
     // A newer revision replaces it before anybody decided.
     supersede: { PENDING: 'DRAFT' },
+    // An operator has it decided anew; or ends it, where a newer one waits or was refused.
+    recall: { APPROVED: 'PENDING' },
+    retire: { APPROVED: 'DRAFT' },
   },
 };
 

@@ -44,6 +44,7 @@ const MOVES_NO_MONEY = [
   'POST /api/admin/publishers/:id/release-papers',
   'POST /api/admin/codec/pass',
   'POST /api/admin/notifications/read',
+  'POST /api/admin/inventory/recall',
   'POST /api/admin/money-terms',
   // The flow moves it, after a second person has approved.
   'POST /api/admin/reversals',

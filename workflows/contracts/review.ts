@@ -1,7 +1,15 @@
 import type { FlowStart } from './queues.ts';
 
 /** campaign, ad group, ad, creative, site and zone pass the same review (interface 3). */
-export type ReviewSubjectType = 'campaign' | 'adgroup' | 'ad' | 'creative' | 'site' | 'zone';
+export const REVIEW_SUBJECT_TYPES = [
+  'campaign',
+  'adgroup',
+  'ad',
+  'creative',
+  'site',
+  'zone',
+] as const;
+export type ReviewSubjectType = (typeof REVIEW_SUBJECT_TYPES)[number];
 
 export interface ReviewInput {
   subjectType: ReviewSubjectType;

@@ -14,6 +14,7 @@ const review = (
   createdAt,
   decidedAt,
   begunAt: createdAt,
+  recalledBy: null,
 });
 
 const stepsOf = (reviews: TimelineFacts['reviews']): [string, string | null][] => {

@@ -5,6 +5,9 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
   ['POST /api/admin/tasks/:id/assign']: { body: { assignee_id: null } },
   ['POST /api/admin/tasks/claim-next']: { body: { kinds: ['site_review'], except: [1] } },
   ['POST /api/admin/tasks/:id/notes']: { body: { text: 'Looks like the one of last week' } },
+  ['POST /api/admin/inventory/recall']: {
+    body: { subject_type: 'creative', subject_id: own.creative, note: 'It leads elsewhere now' },
+  },
   ['POST /api/admin/tasks/:id/decision']: {
     body: {
       decision: 'approve',

@@ -1,4 +1,4 @@
-import { fileForm, idOf, SHOP_DOMAIN, type Task, wordOf, type World } from './world.ts';
+import { approved, fileForm, idOf, SHOP_DOMAIN, type Task, wordOf, type World } from './world.ts';
 import { until } from '../until.ts';
 import { inlineOf, wrapperTo } from '../vast-documents.ts';
 
@@ -123,6 +123,7 @@ export async function walkDesk(world: World): Promise<void> {
     await walk.ask('GET /api/admin/unbilled-events/latest', { token });
   });
   await walk.step('tasks', () => tasks(world));
+  await walk.step('what accounts run', () => inventory(world));
   await walk.step('accounts', () => accounts(world));
   for (const side of ['advertiser', 'publisher'] as const) {
     await walk.step(`${side} review-reasons`, async () => {
@@ -363,6 +364,27 @@ async function tasks(world: World): Promise<void> {
     id: task.id,
     token,
     body: { decision: 'reject', reasons: [{ code: 'OTHER', note: 'Not to be read' }] },
+  });
+}
+
+/** A site is taken back into review and approved once more, as things stood. */
+async function inventory(world: World): Promise<void> {
+  const { walk, tokens } = world;
+  const token = tokens.reviewer;
+  const subject = { subject_type: 'site', subject_id: idOf(world, 'site') };
+  const { account_id } = await walk.ask<{ account_id: number }>(`GET ${desk}/inventory/item`, {
+    token,
+    query: subject,
+  });
+  await walk.ask(`GET ${desk}/inventory`, { token, query: { subject_type: 'site', account_id } });
+  await walk.ask(`POST ${desk}/inventory/recall`, {
+    token,
+    body: { ...subject, note: 'Its domain is said to be sold' },
+  });
+  await approved(world, 'GET /api/publisher/sites/:id', {
+    type: 'site',
+    id: subject.subject_id,
+    token: tokens.publisher,
   });
 }
 
