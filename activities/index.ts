@@ -100,6 +100,18 @@ const createMoneyInActivities = (deps: ActivityDeps) => ({
   ...createSuspenseActivities(deps),
 });
 
+/** What people decide, and the tasks that ask them. */
+const createDecisionActivities = (deps: ActivityDeps) => ({
+  ...createReviewActivities(deps),
+  ...createAppealActivities(deps),
+  ...createRecallActivities(deps),
+  ...createTaskActivities(deps),
+  ...createTaskFilmActivities(deps),
+  ...createTaskLeaseActivities(deps),
+  ...createTaskNoteActivities(deps),
+  ...createTaskReminderActivities(deps),
+});
+
 /** What accounts are handed as files. */
 const createFileActivities = (deps: ActivityDeps) => ({
   ...createExportActivities(deps),
@@ -137,8 +149,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createAdGroupActivities(deps),
     ...createAiJobActivities(deps),
     ...createApprovalActivities(deps),
-    ...createAppealActivities(deps),
-    ...createRecallActivities(deps),
+    ...createDecisionActivities(deps),
     ...createBankCardActivities(deps),
     ...createBooksActivities(deps),
     ...createCampaignActivities(deps),
@@ -158,7 +169,6 @@ export function createActivities(deps: ActivityDeps) {
     ...createNotificationActivities(deps),
     ...createPayoutActivities(deps),
     ...createPostbackActivities(deps),
-    ...createReviewActivities(deps),
     ...createAppealRestoreActivities(deps),
     ...createMoneyTermActivities(deps),
     ...createReversalActivities(deps),
@@ -170,11 +180,6 @@ export function createActivities(deps: ActivityDeps) {
     ...createSiteActivities(deps),
     ...createSiteRecheckActivities(deps),
     ...createSiteVerificationActivities(deps),
-    ...createTaskActivities(deps),
-    ...createTaskFilmActivities(deps),
-    ...createTaskLeaseActivities(deps),
-    ...createTaskNoteActivities(deps),
-    ...createTaskReminderActivities(deps),
     ...createTrackerActivities(deps),
     ...createTrackerTestActivities(deps),
     ...createUpkeepActivities(deps),

@@ -59,7 +59,12 @@ export async function submitReview(
   await deps.db.models.reviews.create(
     {
       ...input,
-      ...{ revision, accountId, workflowId, appeal, recalledBy, recallNote },
+      revision,
+      accountId,
+      workflowId,
+      appeal,
+      recalledBy,
+      recallNote,
       ...(begins ? {} : { begunAt: null }),
     },
     { transaction: tx },

@@ -3,7 +3,7 @@ import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
 import { listInventory } from '../../db/queries/inventory.ts';
 import { AD_GROUPS, ADS, CAMPAIGNS, CREATIVES } from '../../db/queries/inventory-screens.ts';
-import { findOwner } from '../../db/queries/inventory-owner.ts';
+import { findOwner, type Owner, readOwner } from '../../db/queries/inventory-owner.ts';
 import { listSites, listZones } from '../../db/queries/publisher.ts';
 import { notFound } from '../../domain/errors.ts';
 import { OWNER_STATUSES, SITE_AUDIT_STATUSES } from '../../domain/lifecycle/review.ts';
@@ -53,6 +53,8 @@ const itemFields = {
   type: oneOf(REVIEW_SUBJECT_TYPES),
   id: idOf(),
   account_id: idOf(),
+  /** As it calls itself. */
+  account_name: words(),
   name: words(),
   status,
   audit_status,
@@ -72,7 +74,7 @@ const pageShape = record(
   'InventoryPage',
 );
 type Item = yup.InferType<typeof itemShape>;
-type Own = Omit<Item, 'type' | 'account_id'>;
+type Own = Omit<Item, 'type' | 'account_id' | 'account_name'>;
 
 /** interface 5.2: what accounts run, whenever an operator asks about it, and what was approved taken back. */
 export function inventoryRoutes(deps: ConsoleDeps): Router {
@@ -90,6 +92,8 @@ export function inventoryRoutes(deps: ConsoleDeps): Router {
       async ({ query }) => {
         const page = pageOf(query);
         const { subject_type: type, account_id: accountId } = query;
+        const owner = await readOwner(runner(deps.db), accountId);
+        if (owner === undefined) return presentPage([], 0, page);
         const { rows, total } = await LISTS[type](deps, {
           accountId,
           pattern: query.keyword === undefined ? undefined : likePattern(query.keyword),
@@ -99,7 +103,7 @@ export function inventoryRoutes(deps: ConsoleDeps): Router {
           offset: page.offset,
         });
         return presentPage(
-          rows.map((row) => itemOf(type, accountId, row)),
+          rows.map((row) => itemOf(type, owner, row)),
           total,
           page,
         );
@@ -144,10 +148,11 @@ export function inventoryRoutes(deps: ConsoleDeps): Router {
   return router;
 }
 
-const itemOf = (type: ReviewSubjectType, accountId: number, row: Own): Item => ({
+const itemOf = (type: ReviewSubjectType, owner: Owner, row: Own): Item => ({
   type,
   id: row.id,
-  account_id: accountId,
+  account_id: owner.id,
+  account_name: owner.name,
   name: row.name,
   status: row.status,
   audit_status: row.audit_status,
@@ -162,13 +167,13 @@ async function read(
   type: ReviewSubjectType,
   subjectId: number,
 ): Promise<yup.InferType<typeof pageShape>> {
-  const accountId = await findOwner(runner(deps.db), { type, id: subjectId });
-  if (accountId === undefined) throw notFound();
-  const looked = { subjectType: type, subjectId, accountId, payload: {} };
+  const owner = await findOwner(runner(deps.db), { type, id: subjectId });
+  if (owner === undefined) throw notFound();
+  const looked = { subjectType: type, subjectId, accountId: owner.id, payload: {} };
   const detail = { ...NO_DETAIL, ...(await INVENTORY_DETAIL[type](deps, looked)) };
   const own = detail[type];
   if (own === null) throw notFound();
-  return { ...itemOf(type, accountId, own), detail };
+  return { ...itemOf(type, owner, own), detail };
 }
 
 interface Asked {

@@ -1,8 +1,12 @@
-import { ref } from '../schema/column.ts';
-import { readRow, select } from '../schema/selection.ts';
+import { ref, text } from '../schema/column.ts';
+import { readRow, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
-const OWNER = select({ id: ref().of('o.id') });
+const OWNER = select({
+  id: ref().of('a.id'),
+  name: text().of('COALESCE(a.company_name, a.nickname)'),
+});
+export type Owner = RowOf<typeof OWNER>;
 
 /** Whose column it is in, by what is reviewed; names come from here alone. */
 const OWNERS = {
@@ -18,14 +22,20 @@ const OWNERS = {
 export async function findOwner(
   sql: SqlRunner,
   { type, id }: { type: keyof typeof OWNERS; id: number },
-): Promise<number | undefined> {
+): Promise<Owner | undefined> {
   const [table = '', owner = ''] = OWNERS[type].split('.');
-  const row = await readRow(
+  return await readRow(
     sql,
     OWNER,
-    `SELECT ${OWNER.list} FROM (
-       SELECT t.${owner} AS id FROM ${table} t WHERE t.id = $1 AND t.status <> 'ARCHIVED') o`,
+    `SELECT ${OWNER.list} FROM ${table} t JOIN accounts a ON a.id = t.${owner}
+     WHERE t.id = $1 AND t.status <> 'ARCHIVED'`,
     [id],
   );
-  return row?.id;
+}
+
+/** The account itself; undefined where there is none of this number. */
+export async function readOwner(sql: SqlRunner, accountId: number): Promise<Owner | undefined> {
+  return await readRow(sql, OWNER, `SELECT ${OWNER.list} FROM accounts a WHERE a.id = $1`, [
+    accountId,
+  ]);
 }

@@ -1,4 +1,5 @@
 import type { SearchHit } from '../../../client/routes.ts';
+import { INVENTORY_TYPES } from './inventory.ts';
 import { api } from '../../api.ts';
 import type { PaletteSearch } from '../../parts/palette-dialog.tsx';
 import type { PickSource } from '../../parts/pick.tsx';
@@ -30,6 +31,7 @@ const PAGES: Readonly<Partial<Record<FoundType, string>>> = {
 };
 
 export const pageOf = (type: FoundType, id: number): string => {
+  if (INVENTORY_TYPES.some((each) => each === type)) return `/operator/inventory/${type}/${id}`;
   const folder = PAGES[type];
   return folder === undefined
     ? `/operator?subject_type=${type}&subject_id=${id}`

@@ -2,6 +2,7 @@ import { useContext } from 'react';
 import { TASK_KINDS } from '../../../../../../domain/lifecycle/task.ts';
 import { mayRead } from '../../../../../../domain/task-rules.ts';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { INVENTORY_TYPES } from '../../../../queries/operator/inventory.ts';
 import { audit } from '../../../../texts/audit.ts';
 import { history } from '../../../../texts/history.ts';
 import { MyRole } from './my-role.ts';
@@ -20,7 +21,7 @@ const PAGES: Readonly<Record<string, string>> = {
   publisher: 'publishers',
 };
 
-/** What advertisers and publishers make has no page here: its reviews are on the desk, for whoever reads them. */
+/** Of what has no page here, reviews are on the desk, for whoever reads them. */
 function reviewsOf(type: string, id: number | string, role: string | undefined): string | null {
   const kind = TASK_KINDS.find((each) => each === `${type}_review`);
   const may = kind !== undefined && role !== undefined && mayRead(role, kind);
@@ -41,7 +42,9 @@ export function SubjectLink({
   const name = id === null ? wordOf(words, type) : `${wordOf(words, type)}\u00a0${id}`;
   if (id === null) return <span className="words">{name}</span>;
   const page = PAGES[type];
-  const own = page === undefined ? reviewsOf(type, id, role) : `/operator/${page}/${id}`;
+  const isRun = INVENTORY_TYPES.some((each) => each === type);
+  const at = isRun ? `inventory/${type}` : page;
+  const own = at === undefined ? reviewsOf(type, id, role) : `/operator/${at}/${id}`;
   const address = to ?? own;
   return (
     <span className="words">

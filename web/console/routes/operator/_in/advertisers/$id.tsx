@@ -66,6 +66,7 @@ function Shown({ account }: { account: Advertiser }) {
         [t.openDeposits, open.deposits],
       ]}
       lists={{
+        [`/operator/inventory?subject_type=campaign&account_id=${id}`]: t.runs,
         [`/operator/reports?advertiser_id=${id}`]: t.figures,
         [`/operator/deposits?advertiser_id=${id}`]: t.deposits,
         [`/operator/refunds/new?advertiser_id=${id}`]: t.giveBack,

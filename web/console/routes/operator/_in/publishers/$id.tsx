@@ -68,6 +68,7 @@ function Shown({ account }: { account: Publisher }) {
         [t.site, account.site_url],
       ]}
       lists={{
+        [`/operator/inventory?subject_type=site&account_id=${id}`]: t.places,
         [`/operator/reports?publisher_id=${id}`]: t.figures,
         [`/operator/withdrawals?publisher_id=${id}`]: t.withdrawals,
         [`/operator/operations?account_id=${id}`]: t.operations,

@@ -1,19 +1,18 @@
 import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core';
-import { Words } from '../../../../../parts/appeal.tsx';
 import { Facts } from '../../../../../parts/facts.tsx';
 import { State } from '../../../../../parts/state.tsx';
-import { useMarks, useTexts, wordOf } from '../../../../../parts/texts.ts';
+import { useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { Since, When } from '../../../../../parts/time.tsx';
 import { RowLink } from '../../../../../parts/row-link.tsx';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { operator } from '../../../../../texts/operator.ts';
 import { review } from '../../../../../texts/review.ts';
 import { Due, Hands, Holder } from '../../-desk/columns.tsx';
-import { useReasonWords } from '../../-shown/reason-words.ts';
 import { useTaskTitle } from '../../-shown/task-title.ts';
 import { PageLink } from '../../-shown/page-link.tsx';
 import { Findings } from './findings.tsx';
 import { Notes } from './notes.tsx';
+import { ReviewRounds } from './review-rounds.tsx';
 
 /** Beside the thing: what the checks say, whose it is, what was before. */
 export function Aside({ task }: { task: TaskPage }) {
@@ -87,28 +86,10 @@ function Account({ task: { account } }: { task: TaskPage }) {
 /** Rounds before this one, and other questions about the same thing. */
 function Past({ task: { kind, detail, other_tasks: others } }: { task: TaskPage }) {
   const t = useTexts(review);
-  const marks = useMarks();
-  const whyNot = useReasonWords(kind, detail.history.length > 0);
   const titleOf = useTaskTitle();
   return (
     <>
-      {detail.history.length > 0 && (
-        <Card withBorder padding="sm" component="section">
-          <Title order={2}>{t.history}</Title>
-          {detail.history.map((round) => (
-            <Text key={round.round} size="sm" component="div" mt={4}>
-              {t.round(round.round)}
-              {marks.colon}
-              <State state={round.status} />{' '}
-              {round.decided_by !== null &&
-                (round.decided_by === 'AUTO' ? t.byMachine : t.byOperator)}{' '}
-              <When at={round.decided_at ?? round.created_at} />
-              {round.reasons.length > 0 && <> · {whyNot(round.reasons)}</>}
-              {round.appeal !== null && <Words text={round.appeal} />}
-            </Text>
-          ))}
-        </Card>
-      )}
+      <ReviewRounds kind={kind} history={detail.history} />
       {others.length > 0 && (
         <Card withBorder padding="sm" component="section">
           <Title order={2}>{t.otherTasks}</Title>

@@ -17,7 +17,7 @@ type Detail = TaskPage['detail'];
 type Revision = NonNullable<Detail['revision']>;
 
 /** What a viewer would see, with what served before beside it. */
-export function CreativeView({ detail, taskId }: { detail: Detail; taskId: number }) {
+export function CreativeView({ detail, taskId }: { detail: Detail; taskId: number | null }) {
   const t = useTexts(subject);
   const kinds = useKindWords();
   const filmOf = useTexts(film);
@@ -29,7 +29,11 @@ export function CreativeView({ detail, taskId }: { detail: Detail; taskId: numbe
     <Stack gap="md">
       {isWordless && <Text size="sm">{t.wordsOfAds}</Text>}
       <SimpleGrid cols={{ base: 1, lg: before === null ? 1 : 2 }}>
-        <Shown title={t.proposed} revision={revision} name={creative.name} />
+        <Shown
+          title={revision.is_serving ? t.serving : t.proposed}
+          revision={revision}
+          name={creative.name}
+        />
         {before !== null && (
           <Shown
             title={before.is_serving ? t.serving : t.before}
@@ -56,7 +60,9 @@ export function CreativeView({ detail, taskId }: { detail: Detail; taskId: numbe
         ]}
       />
       <VastView sources={revision} lead={filmOf.elsewhere} />
-      {nextDocument(revision) !== null && <FilmElsewhere taskId={taskId} name={creative.name} />}
+      {taskId !== null && nextDocument(revision) !== null && (
+        <FilmElsewhere taskId={taskId} name={creative.name} />
+      )}
       {revision.html_code !== null && revision.html_code !== '' && (
         <CopyCode label={t.code} code={revision.html_code} />
       )}

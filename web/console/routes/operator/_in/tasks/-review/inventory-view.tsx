@@ -64,7 +64,7 @@ export function AdGroupView({ detail: { adgroup } }: { detail: Detail }) {
 }
 
 /** An ad with the creative it shows, and the page that it leads to; beside what viewers read now. */
-export function AdView({ detail, taskId }: { detail: Detail; taskId: number }) {
+export function AdView({ detail, taskId }: { detail: Detail; taskId: number | null }) {
   const t = useTexts(subject);
   const f = t.fields;
   const { ad, campaign, ad_revision: proposed, ad_revision_before: before } = detail;
@@ -72,7 +72,11 @@ export function AdView({ detail, taskId }: { detail: Detail; taskId: number }) {
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, lg: before === null ? 1 : 2 }}>
-        <AdText title={t.proposed} revision={proposed} detail={detail} />
+        <AdText
+          title={proposed.is_serving ? t.serving : t.proposed}
+          revision={proposed}
+          detail={detail}
+        />
         {before !== null && (
           <AdText
             title={before.is_serving ? t.serving : t.before}

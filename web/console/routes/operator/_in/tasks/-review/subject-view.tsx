@@ -1,10 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
-import { CreativeView } from './creative-view.tsx';
-import { AdGroupView, AdView, CampaignView } from './inventory-view.tsx';
+import { InventorySubject } from './inventory-subject.tsx';
 import { KycView } from './kyc-view.tsx';
 import { DepositView, WithdrawalView } from './money-view.tsx';
-import { SiteView, ZoneView } from './place-view.tsx';
 import { TransferView } from './transfer-view.tsx';
 
 /** Asked seldom, and of tables of their own: most tasks do without. */
@@ -28,22 +26,18 @@ export function SubjectView({
   const { id, subject, detail, kind } = task;
   switch (subject.type) {
     case 'campaign':
-      return <CampaignView detail={detail} />;
     case 'adgroup':
-      return <AdGroupView detail={detail} />;
     case 'ad':
-      return <AdView detail={detail} taskId={id} />;
     case 'creative':
-      return <CreativeView detail={detail} taskId={id} />;
+    case 'zone':
+      return <InventorySubject type={subject.type} detail={detail} taskId={id} />;
     case 'site':
       return (
         <>
           <TransferView detail={detail} />
-          <SiteView detail={detail} />
+          <InventorySubject type="site" detail={detail} taskId={id} />
         </>
       );
-    case 'zone':
-      return <ZoneView detail={detail} />;
     case 'kyc':
       return <KycView detail={detail} />;
     case 'deposit':

@@ -1,0 +1,25 @@
+import type { Answer, Ask } from '../../../client/client.ts';
+import { read, write } from '../../api.ts';
+
+/** What accounts run, as operators look at it, and what they take back into review. */
+type Query = Ask<'GET /api/admin/inventory'>['query'];
+export type InventoryItem = Answer<'GET /api/admin/inventory'>['items'][number];
+export type InventoryPage = Answer<'GET /api/admin/inventory/item'>;
+export type InventoryType = InventoryItem['type'];
+
+/** Of advertisers, and of publishers. */
+export const ADVERTISED = ['campaign', 'adgroup', 'ad', 'creative'] as const;
+export const PLACED = ['site', 'zone'] as const;
+export const INVENTORY_TYPES = [...ADVERTISED, ...PLACED];
+
+export const items = (query: Query) =>
+  read('GET /api/admin/inventory', { query: { page_size: 20, ...query } });
+export const item = (type: InventoryType, id: number) =>
+  read('GET /api/admin/inventory/item', { query: { subject_type: type, subject_id: id } });
+
+export const recall = write('POST /api/admin/inventory/recall', [
+  'GET /api/admin/inventory',
+  'GET /api/admin/inventory/item',
+  'GET /api/admin/tasks',
+  'GET /api/admin/tasks/counts',
+]);
