@@ -19,13 +19,12 @@ async function newCreative(name: string): Promise<number> {
   const media = await owner.api.must<{ id: number }>('POST', '/creatives/upload', form);
   const body = { name, image_media_id: media.id, width: 300, height: 250 };
   const { id } = await owner.api.must<{ id: number }>('POST', '/creatives', body);
-  const { api } = await stand.operator('REVIEWER');
-  await approveAll(api, owner.api);
   return id;
 }
 
 test('a complaint about a creative · found by a reviewer · is stopped, decided anew, and told to its owner', async () => {
   const id = await newCreative('Miracle rope');
+  await approveAll((await stand.operator('REVIEWER')).api, owner.api);
   const person = await stand.newPerson({ as: ['admin', await stand.operator('REVIEWER')] });
   await person.open('/operator');
   await person.page.keyboard.press('Control+k');

@@ -32,6 +32,7 @@ export const operatorInventory = texts({
       'It stops serving at once. A task on the desk asks a person to approve or reject it anew, and its owner is told that it stopped. Why is read by the desk and the audit log, not by its owner.',
     recalled: 'Taken back into review: it does not serve any more.',
     notApproved: 'Nothing of it is approved, so nothing of it serves.',
+    reviewersOnly: 'Reviewers and administrators take back what was approved.',
     note: 'Why',
   },
   zh: {
@@ -64,6 +65,7 @@ export const operatorInventory = texts({
       '立即停止投放。工作台会生成任务，由人工重新通过或拒绝，所有者会收到停止投放的通知。原因仅供工作台和审计日志查看，不会告知所有者。',
     recalled: '已撤回重新审核，不再投放。',
     notApproved: '其内容均未通过审核，因此没有投放。',
+    reviewersOnly: '只有审核员和管理员可以撤回已通过的内容。',
     note: '原因',
   },
 });

@@ -1,7 +1,8 @@
 import { Group, List, Stack, Text, Textarea } from '@mantine/core';
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { useWrite } from '../../../../../api.ts';
+import { hasRole } from '../../../../../may/operator.ts';
 import { ButtonLink } from '../../../../../parts/button-link.tsx';
 import { Loaded } from '../../../../../parts/loaded.tsx';
 import { linkTo } from '../../../../../parts/link-to.ts';
@@ -22,6 +23,7 @@ import { operatorInventory } from '../../../../../texts/operator-inventory.ts';
 import { placementReasons } from '../../../../../texts/placement-reasons.ts';
 import { titles } from '../../../../../texts/titles.ts';
 import { PartyLink } from '../../-party/party-link.tsx';
+import { MyRole } from '../../-shown/my-role.ts';
 import { useReasonWords } from '../../-shown/reason-words.ts';
 import { InventorySubject } from '../../tasks/-review/inventory-subject.tsx';
 import { ReviewRounds } from '../../tasks/-review/review-rounds.tsx';
@@ -119,13 +121,15 @@ function Said({ row }: { row: InventoryPage }) {
 /** An approved thing that should not be: it stops, and a person decides anew. */
 function useRecall(row: InventoryPage) {
   const t = useTexts(operatorInventory);
+  const role = useContext(MyRole);
+  const mayAsk = role !== undefined && hasRole(role, 'REVIEWER');
   const { mutateAsync } = useWrite(recall);
   const [note, setNote] = useState('');
   return {
     label: t.recall,
     danger: true,
     route: 'POST /api/admin/inventory/recall',
-    refusal: isApproved(row) ? null : t.notApproved,
+    refusal: mayAsk ? (isApproved(row) ? null : t.notApproved) : t.reviewersOnly,
     confirm: {
       title: t.recallTitle(row.name),
       isReady: note.trim() !== '',
