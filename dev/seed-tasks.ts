@@ -2,7 +2,16 @@ import { type ApiClient, type Page, until } from './api-client.ts';
 
 /** What the demo's operators are asked, and their answers. */
 export interface Subject {
-  type: 'campaign' | 'adgroup' | 'ad' | 'creative' | 'site' | 'zone' | 'deposit' | 'withdrawal';
+  type:
+    | 'campaign'
+    | 'adgroup'
+    | 'ad'
+    | 'creative'
+    | 'site'
+    | 'zone'
+    | 'deposit'
+    | 'withdrawal'
+    | 'reversal';
   id: number;
   /** Which of its questions, where it is asked more than one. */
   kind?: string;
@@ -58,4 +67,5 @@ export async function approveIdentity({ reviewer, signal }: Operators): Promise<
   await reviewer.call('POST', `/tasks/${task.id}/decision`, { decision: 'approve' });
 }
 
-const isMoney = ({ type }: Subject): boolean => type === 'deposit' || type === 'withdrawal';
+const isMoney = ({ type }: Subject): boolean =>
+  ['deposit', 'withdrawal', 'reversal'].includes(type);

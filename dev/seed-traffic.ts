@@ -13,6 +13,7 @@ import { pendingClick } from '../db/queries/click-rows.ts';
 import { verifyClick } from '../db/queries/clicks.ts';
 import { type EventFacts, shardOf } from '../domain/tracking/facts.ts';
 import { signedText } from '../domain/tracking/postback.ts';
+import { demoDays } from './seed-days.ts';
 import { onDay } from './seed-past.ts';
 import { type Place, readPlaces } from './seed-places.ts';
 import { clickShareOf, placesOn, visitsOn } from './seed-rhythm.ts';
@@ -22,7 +23,6 @@ import { seeded } from './seeded.ts';
  * Two weeks of people on the demo's pages, appended to the platform's own log as beacons are, and
  * settled by its own settlement. Some of it is refused, each for a reason that reports then show.
  */
-const DAYS = 14;
 const DAY_MS = 86_400_000;
 /** Of the clicks of an ad that pays for sales; some time later. */
 const SALES_SHARE = 0.45;
@@ -50,8 +50,35 @@ export interface TrafficOptions {
   signal: AbortSignal;
 }
 
-/** Answers how many events were written; 0 when it was done before. */
+/** Writes what happened on a day, as many visits as told, each to the shard that is told of its place. */
+export type WriteDay = (
+  day: Date,
+  how: { visits: number; shardOf: (place: Place) => number; sells: boolean },
+) => Promise<number>;
+
+/** A day of the two weeks, as busy as its weekday. */
+export const visitsOf = (day: Date): number => visitsOn(day, daysSince(day), chance);
+
+/** The days of the two weeks that settle now. Answers how many events were written; 0 when it was done before. */
 export async function seedTraffic(options: TrafficOptions): Promise<number> {
+  const { shards, signal } = options;
+  return await withTraffic(options, async (writeDay, pool) => {
+    if (await wasDone(pool)) return 0;
+    let written = 0;
+    // The oldest day comes last: it is what an interrupted run has not written.
+    for (const day of demoDays(new Date()).open.toReversed()) {
+      if (signal.aborted) break;
+      const own = ({ place }: Place): number => shardOf(place.advertiserId, shards);
+      written += await writeDay(day, { visits: visitsOf(day), shardOf: own, sells: true });
+    }
+    return written;
+  });
+}
+
+export async function withTraffic(
+  options: TrafficOptions,
+  work: (writeDay: WriteDay, pool: Pool) => Promise<number>,
+): Promise<number> {
   const pool = openPool({ url: options.postgresUrl, poolMax: 2, applicationName: 'seed' });
   const log = pino({ level: 'silent' });
   const spoolDir = path.join(options.dataDir, 'seed-spool');
@@ -59,14 +86,13 @@ export async function seedTraffic(options: TrafficOptions): Promise<number> {
   const events = createPostgresEventLog({ pool, spoolDir, log });
   try {
     const places = await readPlaces(pool);
-    if (places.length === 0 || (await wasDone(pool))) return 0;
-    let written = 0;
-    // The oldest day comes last: it is what an interrupted run has not written.
-    for (let daysAgo = 0; daysAgo <= DAYS && !options.signal.aborted; daysAgo += 1) {
-      const draw = placesOn(places, daysAgo);
-      const visits = Array.from({ length: visitsOn(dayOf(daysAgo), daysAgo, chance) }, (_, at) =>
-        visit(draw(chance()), { daysAgo, at, shards: options.shards }),
-      ).filter(({ seenAt }) => seenAt.getTime() < Date.now() - NOW_MS);
+    if (places.length === 0) return 0;
+    const writeDay: WriteDay = async (day, how) => {
+      const draw = placesOn(places, daysSince(day));
+      const visits = Array.from({ length: how.visits }, (_, at) => {
+        const place = draw(chance());
+        return visit(place, { day, at, shard: how.shardOf(place) });
+      }).filter(({ seenAt }) => seenAt.getTime() < Date.now() - NOW_MS);
       for (let at = 0; at < visits.length; at += AT_ONCE) {
         const some = visits.slice(at, at + AT_ONCE);
         await events.append(...some.flatMap(({ beacons }) => beacons));
@@ -79,13 +105,13 @@ export async function seedTraffic(options: TrafficOptions): Promise<number> {
       for (const { click } of visits) {
         if (!click) continue;
         const clickId = await clickOn(pool, events, click);
-        if (click.trackingCode === null || !isOver(click)) continue;
+        if (!how.sells || click.trackingCode === null || !isOver(click)) continue;
         if (chance() < SALES_SHARE) sales.push({ ...click, clickId });
       }
-      await report(options, sales);
-      written += visits.reduce((sum, { beacons }) => sum + beacons.length, 0);
-    }
-    return written;
+      if (sales.length > 0) await report(options, sales);
+      return visits.reduce((sum, { beacons }) => sum + beacons.length, 0);
+    };
+    return await work(writeDay, pool);
   } finally {
     await events.close();
     await counters.close();
@@ -93,9 +119,18 @@ export async function seedTraffic(options: TrafficOptions): Promise<number> {
   }
 }
 
+/** More than one who looks at the demo leaves on a day. */
+const BUSY = 200;
+
+/** By the oldest of the days that settled when the demo was made, which was when its first account was. */
 async function wasDone(pool: Pool): Promise<boolean> {
+  const made = await pool.query<{ at: Date | null }>(
+    `SELECT min(created_at) AS at FROM accounts WHERE kind = 'ADVERTISER'`,
+  );
+  const [day] = demoDays(made.rows[0]?.at ?? new Date()).open;
   const { rows } = await pool.query(
-    `SELECT FROM events WHERE received_at < now() - interval '${DAYS - 1} days' LIMIT 1`,
+    `SELECT FROM events WHERE day = ($1::timestamptz AT TIME ZONE 'UTC')::date OFFSET $2 LIMIT 1`,
+    [day, BUSY],
   );
   return rows.length > 0;
 }
@@ -115,8 +150,7 @@ function pick<Item>(from: readonly Item[]): Item {
 }
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
-const dayOf = (daysAgo: number): Date =>
-  new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - daysAgo * DAY_MS);
+const daysSince = (day: Date): number => Math.floor((Date.now() - day.getTime()) / DAY_MS);
 
 interface Visit {
   beacons: LoggedEvent[];
@@ -131,17 +165,12 @@ interface Click extends Pick<Place, 'trackingCode'> {
 }
 
 /** One person before one ad: what the page reports of it, and what is wrong with some of it. */
-function visit(
-  drawn: Place,
-  { daysAgo, at, shards }: { daysAgo: number; at: number; shards: number },
-): Visit {
+function visit(drawn: Place, { day, at, shard }: { day: Date; at: number; shard: number }): Visit {
   const { trackingCode, zone, place } = drawn;
-  const shard = shardOf(place.advertiserId, shards);
   // More in the evening than at night.
   const hour = (chance() + chance()) * 12;
-  const begin = dayOf(daysAgo);
   const seenAt = new Date(
-    Math.min(begin.getTime() + hour * 3_600_000, begin.getTime() + DAY_MS - 60_000),
+    Math.min(day.getTime() + hour * 3_600_000, day.getTime() + DAY_MS - 60_000),
   );
   const facts = factsOf(place, seenAt, at);
   const event = (kind: LoggedEvent['kind'], afterMs: number, over: Partial<EventFacts> = {}) => {

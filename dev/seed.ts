@@ -2,6 +2,7 @@ import { type ApiClient, ApiRefusal, type Page, until } from './api-client.ts';
 import { drawScene } from './demo-images.ts';
 import type { DemoTold } from './demo-pages.ts';
 import { type DemoAccounts, login, loginOrRegister, makeOperators } from './seed-accounts.ts';
+import { demoDays, onSeedClock } from './seed-days.ts';
 import { openTask, type Subject } from './seed-tasks.ts';
 import { StandError } from './services/progress.ts';
 
@@ -17,6 +18,8 @@ export interface SeedOptions {
   /** What the demo site is to serve, beside what it was told before. */
   tellSite: (state: DemoTold) => void;
   postgresUrl: string;
+  /** The owner of the tables: a month that has ended is dated by it (seed-days.ts). */
+  ownerUrl: string;
   /** What API and worker were told. */
   env: Readonly<Record<string, string | undefined>>;
   accounts: DemoAccounts;
@@ -144,16 +147,34 @@ async function seedAdvertiser(seed: Seed): Promise<void> {
   seed.say('the campaign, its ad group, ad and creative are approved');
 }
 
-export async function seedDeposit({ advertiser, finance, signal }: Seed): Promise<void> {
+/** What an account begins with, paid in when the month before began. */
+export async function seedDeposit(seed: Seed): Promise<void> {
+  const { advertiser } = seed;
   const orders = await advertiser.call<Page<{ id: number; status: string }>>('GET', '/deposits');
   if (orders.items.some((order) => order.status === 'PAID')) return;
+  const { paidIn } = demoDays(new Date());
+  await onSeedClock(seed.ownerUrl, async (clock) => {
+    await clock.at(paidIn);
+    await payIn(seed, orders, paidIn);
+  });
+}
+
+async function payIn(
+  { advertiser, finance, signal }: Seed,
+  orders: Page<{ id: number; status: string }>,
+  paidIn: Date,
+): Promise<void> {
   const order =
     orders.items.find((item) => item.status === 'PENDING') ??
     (await advertiser.call<{ id: number }>('POST', '/deposits', {
       amount: DEPOSIT,
       payment_method: 'BANK',
     }));
-  const receipt = { amount: DEPOSIT, reference: `DEMO-${order.id}` };
+  const receipt = {
+    amount: DEPOSIT,
+    reference: `DEMO-${order.id}`,
+    received_at: paidIn.toISOString(),
+  };
   await finance.call('POST', `/deposits/${order.id}/receipts`, receipt);
   const isPaid = async () => {
     const { status } = await advertiser.call<{ status: string }>('GET', `/deposits/${order.id}`);

@@ -6,6 +6,7 @@ import { migrate } from '../db/migrate.ts';
 import { buildWeb } from '../web/build.ts';
 import { bundleAll, copyWeb, runPrograms } from './programs.ts';
 import { gather, type Seed, seedDemo } from './seed.ts';
+import { endSeedClock } from './seed-days.ts';
 import { SHORT_WAITS, shortenWaits } from './short-waits.ts';
 import type { DemoAccounts } from './seed-accounts.ts';
 import { loadSecrets } from './secrets.ts';
@@ -76,6 +77,7 @@ async function standUp(context: StandContext): Promise<{ stand: Stand; seed: See
   );
   progress.say(appliedInWords(applied));
   await shortenWaits(ownerUrl);
+  await endSeedClock(ownerUrl);
   const programs = await runPrograms(context, {
     bundles,
     services,
@@ -88,6 +90,7 @@ async function standUp(context: StandContext): Promise<{ stand: Stand; seed: See
     ...programs,
     tellSite: (state) => writeJson(programs.demoState, Object.assign(told, state)),
     postgresUrl,
+    ownerUrl,
     accounts: secrets.accounts,
     say: (text) => progress.say(text),
     signal: context.signal,
@@ -130,17 +133,22 @@ async function enliven(context: StandContext, seed: Seed): Promise<void> {
   try {
     // They bring half of the platform with them, which the demo itself does without.
     const { seedMarket } = await import('./seed-market.ts');
+    const { seedMonth, seedReceipts } = await import('./seed-month.ts');
     const { seedTraffic } = await import('./seed-traffic.ts');
     const { seedMoney } = await import('./seed-money.ts');
     const { seedOffice } = await import('./seed-office.ts');
     await seedMarket(seed);
     const { postgresUrl, env } = seed;
     const shards = Number(context.env['SHARDS'] ?? 1);
-    const written = await seedTraffic({ postgresUrl, env, dataDir, shards, signal });
+    const traffic = { postgresUrl, env, dataDir, shards, signal };
+    if (await seedMonth(seed, traffic))
+      progress.say('the month before is closed, with its statements and invoices');
+    const written = await seedTraffic(traffic);
     if (written > 0)
       progress.say(`two weeks of traffic are written (${written} events); it settles`);
     await seedMoney(seed);
     await seedOffice(seed);
+    await seedReceipts(seed);
     progress.say('the demo is complete');
   } catch (error) {
     // The demo itself stands; a stand that is being ended refuses what is still asked of it.

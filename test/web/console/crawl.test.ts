@@ -7,6 +7,7 @@ import { demoAnswer, type DemoTold, pathOf } from '../../../dev/demo-pages.ts';
 import { gather, seedDemo } from '../../../dev/seed.ts';
 import { seedMarket } from '../../../dev/seed-market.ts';
 import { seedMoney } from '../../../dev/seed-money.ts';
+import { seedMonth, seedReceipts } from '../../../dev/seed-month.ts';
 import { seedOffice } from '../../../dev/seed-office.ts';
 import { seedTraffic } from '../../../dev/seed-traffic.ts';
 import type { DemoAccounts } from '../../../dev/seed-accounts.ts';
@@ -84,7 +85,7 @@ beforeAll(async () => {
     PAYOUT_SANDBOX_DIR: mkdtempSync(path.join(tmpdir(), 'adplatform-payouts-')),
   });
   routes = await readRoutes();
-  const { baseUrl, postgresUrl, env } = stand.platform;
+  const { baseUrl, postgresUrl, ownerUrl, env } = stand.platform;
   const { signal } = new AbortController();
   const seed = await gather({
     baseUrl,
@@ -98,6 +99,7 @@ beforeAll(async () => {
       }
     },
     postgresUrl,
+    ownerUrl,
     env,
     accounts,
     say: () => undefined,
@@ -107,16 +109,20 @@ beforeAll(async () => {
   await seedMarket(seed);
   const dataDir = env['SPOOL_DIR'] ?? '';
   const traffic = { postgresUrl, env, dataDir, shards: 1, signal };
+  expect(await seedMonth(seed, traffic)).toBe(true);
   expect(await seedTraffic(traffic)).toBeGreaterThan(1_000);
   await seedMoney(seed);
   await seedOffice(seed);
+  await seedReceipts(seed);
   // Told twice, it is told once.
   const before = await counted();
   await seedDemo(seed);
   await seedMarket(seed);
+  expect(await seedMonth(seed, traffic)).toBe(false);
   expect(await seedTraffic(traffic)).toBe(0);
   await seedMoney(seed);
   await seedOffice(seed);
+  await seedReceipts(seed);
   expect(await counted()).toEqual(before);
 }, 420_000);
 afterAll(async () => await stand?.close(), 60_000);
@@ -125,7 +131,14 @@ afterAll(async () => await stand?.close(), 60_000);
 async function counted(): Promise<object> {
   const tables = ['accounts', 'campaigns', 'ads', 'creatives', 'zones', 'trackers', 'deposits'];
   const rest = ['deposit_receipts', 'withdrawals', 'bank_cards', 'conversions', 'media'];
-  const office = ['members', 'saved_views', 'bank_statements', 'balance_refunds', 'reversals'];
+  const office = [
+    'members',
+    'saved_views',
+    'bank_statements',
+    'balance_refunds',
+    'reversals',
+    'documents',
+  ];
   const { rows } = await stand.platform.pool.query<object>(
     `SELECT ${[...tables, ...rest, ...office].map((each) => `(SELECT count(*) FROM ${each}) AS ${each}`).join(', ')}`,
   );
@@ -474,7 +487,7 @@ test('the demo · its two weeks · look like an account’s', async () => {
   const { rows } = await stand.platform.pool.query<Record<'imps' | 'clicks' | 'spend', string>>(
     `SELECT count(*) FILTER (WHERE kind = 'impression' AND billable) AS imps,
        count(*) FILTER (WHERE kind = 'click_verify' AND billable) AS clicks, sum(price_nanos) / 1e9 AS spend
-     FROM events WHERE day < (now() AT TIME ZONE 'UTC')::date GROUP BY day`,
+     FROM events WHERE day < (now() AT TIME ZONE 'UTC')::date AND day >= (now() AT TIME ZONE 'UTC')::date - 14 GROUP BY day`,
   );
   const of = (name: 'imps' | 'clicks' | 'spend'): number[] => rows.map((row) => Number(row[name]));
   const sum = (all: number[]): number => all.reduce((total, each) => total + each, 0);
