@@ -7,6 +7,8 @@ export const TRAFFIC_DAYS = 14;
 /** Before the two weeks, in the month that is closed: the demo's first, quiet days. */
 const QUIET_FROM = 4;
 const QUIET_UNTIL = 14;
+/** After the last day of it was settled: a ledger goes forward. */
+const TAKEN_BACK_BEFORE_MS = 30_000;
 
 export interface DemoDays {
   /** The last month that has ended and whose documents may be issued: its first instant, and the one after it. */
@@ -38,7 +40,7 @@ export function demoDays(now: Date): DemoDays {
     monthFrom: month(-1),
     monthEnd,
     paidIn: month(-1, 3, 9),
-    takenBack: month(-1, QUIET_UNTIL + 2, 10),
+    takenBack: new Date(monthEnd.getTime() - TAKEN_BACK_BEFORE_MS),
     quiet: Array.from({ length: QUIET_UNTIL - QUIET_FROM + 1 }, (_, at) =>
       month(-1, QUIET_FROM + at),
     ).filter((day) => day.getTime() < today - TRAFFIC_DAYS * DAY_MS),

@@ -189,7 +189,11 @@ async function keepAccount({ publisher, env }: Seed): Promise<void> {
 }
 
 /** What governs money takes two persons: one asks, another approves (interface 5.19). */
-async function setMoney({ admin, finance }: Seed, key: string, value: unknown): Promise<void> {
+export async function setMoney(
+  { admin, finance }: Seed,
+  key: string,
+  value: unknown,
+): Promise<void> {
   await admin.call('PUT', `/settings/${key}`, { value });
   const { items } = await finance.call<{ items: { id: number }[] }>(
     'GET',

@@ -4,6 +4,7 @@ import { shardOf } from '../domain/tracking/facts.ts';
 import { type Page, until } from './api-client.ts';
 import type { Seed } from './seed.ts';
 import { dateAccounts, type DemoDays, demoDays, onSeedClock, type SeedClock } from './seed-days.ts';
+import { setMoney } from './seed-money.ts';
 import { withClock } from './seed-past.ts';
 import type { Place } from './seed-places.ts';
 import { decideTask } from './seed-tasks.ts';
@@ -11,6 +12,12 @@ import { type TrafficOptions, visitsOf, withTraffic, type WriteDay } from './see
 
 /** Of a day before the two weeks: enough for an invoice, and over in a second. */
 const QUIET_VISITS = 140;
+/** Who issues the demo's documents. */
+const ISSUER = {
+  'issuer.legal_name': 'Harbour Ads Ltd',
+  'issuer.address': '1 Harbour Street, Port Example',
+  'issuer.tax_id': 'EX 123456789',
+} as const;
 const RECEIPT_AFTER_MS = 5 * 60_000;
 /** When the schedule would find the month over (activities/documents/issue.ts). */
 const CLOSED_AFTER_MS = 3_600_000;
@@ -29,6 +36,7 @@ export async function seedMonth(seed: Seed, traffic: TrafficOptions): Promise<bo
   const closing = new Date(days.monthEnd.getTime() + CLOSED_AFTER_MS);
   const written = await withTraffic(traffic, async (writeDay, pool) => {
     if (!(await isOpen(pool, days))) return 0;
+    for (const [key, value] of Object.entries(ISSUER)) await setMoney(seed, key, value);
     await issueAt(seed, new Date(days.paidIn.getTime() + RECEIPT_AFTER_MS));
     await onSeedClock(seed.ownerUrl, async (clock) => {
       await live({ seed, traffic, clock, writeDay, pool }, days);

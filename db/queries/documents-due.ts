@@ -58,7 +58,7 @@ export const readMonth = async (
        SELECT ${SUMMED}, sum(s.signed)::bigint AS nanos FROM sides s
        WHERE s.created_at >= $2::date::timestamp AT TIME ZONE 'UTC'
          AND s.created_at < ($2::date + interval '1 month') AT TIME ZONE 'UTC'
-       GROUP BY 1, 2) m ORDER BY m.type, m.subject`,
+       GROUP BY 1, 2) m ORDER BY m.type, length(m.subject), m.subject`,
     [accountId, month, firstId, lastId],
   );
 
@@ -75,7 +75,7 @@ export const readBatch = async (
          * CASE WHEN $3 IN ('PAYOUT_RECEIPT', 'REFUND_RECEIPT') THEN -1 ELSE 1 END AS nanos
        FROM ledger_transfers s JOIN ledger_accounts c ON c.id = s.credit_id JOIN ledger_accounts b ON b.id = s.debit_id
        WHERE s.batch_id = $2 AND $1 IN (c.owner_id, b.owner_id) AND c.owner_id IS DISTINCT FROM b.owner_id
-       GROUP BY 1, 2) m ORDER BY m.type, m.subject`,
+       GROUP BY 1, 2) m ORDER BY m.type, length(m.subject), m.subject`,
     [accountId, batchId, kind],
   );
 

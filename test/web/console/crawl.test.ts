@@ -5,6 +5,7 @@ import type { Locator } from 'playwright-core';
 import { runBooks } from '../../../db/queries/books.ts';
 import { demoAnswer, type DemoTold, pathOf } from '../../../dev/demo-pages.ts';
 import { gather, seedDemo } from '../../../dev/seed.ts';
+import { demoDays } from '../../../dev/seed-days.ts';
 import { seedMarket } from '../../../dev/seed-market.ts';
 import { seedMoney } from '../../../dev/seed-money.ts';
 import { seedMonth, seedReceipts } from '../../../dev/seed-month.ts';
@@ -472,6 +473,34 @@ test('the demo · its two weeks settled · shows what pays and what is refused, 
     'conversion',
     'impression',
   ]);
+});
+
+test('the demo · its month before · is closed, with what each side is issued', async () => {
+  const { monthFrom, monthEnd } = demoDays(new Date());
+  const { rows } = await stand.platform.pool.query<{ kind: string; realm: string }>(
+    `SELECT DISTINCT d.kind, a.kind AS realm FROM documents d JOIN accounts a ON a.id = d.account_id
+     WHERE d.month = $1 OR d.issued_at >= $1 AND d.issued_at < $2 ORDER BY 1, 2`,
+    [monthFrom, monthEnd],
+  );
+  expect(rows.map(({ kind, realm }) => `${realm} ${kind}`)).toEqual([
+    'ADVERTISER CREDIT_NOTE',
+    'ADVERTISER DEPOSIT_RECEIPT',
+    'ADVERTISER INVOICE',
+    'ADVERTISER STATEMENT',
+    'PUBLISHER STATEMENT',
+  ]);
+  // What was seen in the month is billed in the month.
+  const { rows: sums } = await stand.platform.pool.query<{ events: string; invoices: string }>(
+    `SELECT (SELECT sum(price_nanos) FROM events WHERE day >= $1 AND day < $2 AND kind <> 'conversion')::text AS events,
+       (SELECT sum(total_nanos) FROM documents WHERE kind = 'INVOICE')::text AS invoices`,
+    [monthFrom, monthEnd],
+  );
+  expect(sums[0]?.invoices).toBe(sums[0]?.events);
+  // Nothing is dated by the seed any more.
+  const { rows: left } = await stand.platform.pool.query(
+    `SELECT FROM pg_attrdef WHERE pg_get_expr(adbin, adrelid) LIKE '%seed_clock%'`,
+  );
+  expect(left).toEqual([]);
 });
 
 /** What a reader does until the ad is there, of those that do not come by themselves. */
