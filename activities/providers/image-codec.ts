@@ -57,7 +57,7 @@ export async function reencodeImage(source: Buffer): Promise<EncodedImage> {
       animated,
     });
     const facts = await decoder.metadata();
-    if ((facts.pages ?? 1) > FRAMES_MAX) throw tooLarge();
+    if ((facts.pages ?? 1) > FRAMES_MAX) throw tooManyFrames();
     const isStill = (facts.pages ?? 1) === 1;
     // The orientation lives in metadata that is dropped, so it is applied to the pixels first.
     const upright = isStill ? decoder.autoOrient() : decoder;
@@ -73,7 +73,7 @@ export async function reencodeImage(source: Buffer): Promise<EncodedImage> {
     };
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooLarge(error);
+    if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooManyPixels(error);
     throw unsupported(error);
   }
 }
@@ -93,8 +93,14 @@ function encode(image: Sharp, format: ImageFormat): Sharp {
   }
 }
 
-const tooLarge = (cause?: unknown): DomainError =>
-  new DomainError('too_large', { message: 'The image has too many pixels or frames.', cause });
+const tooManyPixels = (cause: unknown): DomainError =>
+  new DomainError('too_large', {
+    message: `The image has more than ${IMAGE_PIXELS_MAX / 1_000_000} million pixels, of all its frames together.`,
+    cause,
+  });
+
+const tooManyFrames = (): DomainError =>
+  new DomainError('too_large', { message: `The image has more than ${FRAMES_MAX} frames.` });
 
 const unsupported = (cause?: unknown): DomainError =>
   new DomainError('unsupported_media', {

@@ -18,7 +18,7 @@ export function jsonBody(): RequestHandler[] {
       if (hasBody && accepted === false) throw new DomainError('unsupported_media');
       next();
     },
-    express.json({ limit: JSON_BODY_MAX, strict: true }),
+    express.json({ limit: JSON_BODY_MAX, strict: false }),
     (req, _res, next) => {
       if (isTooDeep(req.body)) {
         throw new DomainError('malformed_request', { message: 'The body is nested too deeply.' });

@@ -169,6 +169,10 @@ function check<Schema extends yup.AnyObjectSchema>(
 
 function fieldErrors(error: yup.ValidationError): FieldError[] {
   const faults = error.inner.length > 0 ? error.inner : [error];
+  // What is no text is none of the words it may be either: that is said once.
+  const mistyped = new Set(
+    faults.filter(({ type }) => type === 'typeError').map(({ path }) => path),
+  );
   return faults.flatMap((fault) => {
     if (fault.type === 'noUnknown') {
       const unknown = fault.params?.['unknown'];
@@ -179,6 +183,8 @@ function fieldErrors(error: yup.ValidationError): FieldError[] {
         ),
       );
     }
+    if (fault.type === 'typeError') return [typeFault(fault)];
+    if (mistyped.has(fault.path)) return [];
     return [
       {
         field: fault.path ?? '',
@@ -189,10 +195,32 @@ function fieldErrors(error: yup.ValidationError): FieldError[] {
   });
 }
 
+/** A schema's own words, where it has some; the library's would show the value, which may be a secret. */
+function typeFault({ path: field = '', params, errors }: yup.ValidationError): FieldError {
+  const code = 'type';
+  const [own] = errors;
+  if (own !== undefined && !BY_LIBRARY.test(own)) return { field, code, message: own };
+  switch (params?.['type']) {
+    case 'string':
+      return { field, code, message: `${field} must be text` };
+    case 'number':
+      return { field, code, message: `${field} must be a number` };
+    case 'boolean':
+      return { field, code, message: `${field} must be true or false` };
+    case 'array':
+      return { field, code, message: `${field} must be a list` };
+    case 'object':
+      return { field, code, message: `${field} must be an object` };
+    default:
+      return { field, code, message: `${field} is of another type` };
+  }
+}
+
+const BY_LIBRARY = /but the final value was: |must match the configured type/;
+
 /** yup's test names that read better under ours. */
 const FIELD_CODES: Record<string, string> = {
   optionality: 'required',
   nullable: 'required',
-  typeError: 'type',
   oneOf: 'one_of',
 };

@@ -88,6 +88,7 @@ describe('image codec · hostile files', () => {
     const bomb = pngBomb(30_000);
     expect(bomb.length).toBeLessThan(2_000);
     expect(await refusalOf(bomb)).toBe('too_large');
+    await expect(reencodeImage(bomb)).rejects.toThrow('more than 25 million pixels');
   });
 
   test('more bytes than allowed · is too_large before anything is decoded', async () => {

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express, { Router } from 'express';
 import { pino } from 'pino';
 import supertest from 'supertest';
+import * as yup from 'yup';
 import { nothing, record, words } from '../../../api/http/response-shapes.ts';
 import { consoleCors } from '../../../api/http/cors.ts';
 import { errorHandler } from '../../../api/http/errors.ts';
@@ -11,7 +12,8 @@ import { openApiOf } from '../../../api/openapi/openapi.ts';
 import { requestId } from '../../../api/http/request-id.ts';
 import { requestLog } from '../../../api/http/request-log.ts';
 import { route } from '../../../api/http/route.ts';
-import { conflict } from '../../../domain/errors.ts';
+import { checkBody } from '../../../api/http/read.ts';
+import { conflict, DomainError } from '../../../domain/errors.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
 import { makeOperator } from '../../support/make/account.ts';
 import { type Caller, dataOf } from '../../support/call.ts';
@@ -55,6 +57,64 @@ async function raw(
 }
 
 const bearer = () => ({ Authorization: `Bearer ${owner.token}` });
+
+describe('what was sent is of another type', () => {
+  it.each([
+    ['text', '"a tracker"'],
+    ['a number', '5'],
+    ['a list', '[{"name":"A tracker"}]'],
+  ])('a body that is %s · says that an object is expected', async (_what, body) => {
+    const answer = await supertest(`http://localhost:${stand.port}`)
+      .post('/api/advertiser/trackers')
+      .set({ ...bearer(), 'Content-Type': 'application/json' })
+      .send(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ message: 'A JSON object is expected.' });
+  });
+
+  it('fields of other types · are named in plain words, each once, and what was sent is not shown', () => {
+    const schema = yup.object({
+      name: yup.string().oneOf(['a', 'b']).required(),
+      count: yup.number().min(1),
+      isOn: yup.boolean(),
+      kinds: yup.array().of(yup.string().oneOf(['a']).required()),
+      place: yup.object({ width: yup.number().integer() }),
+      share: yup.number().typeError('must be a share'),
+    });
+    const body = {
+      name: ['secret'],
+      count: 'secret',
+      isOn: 'secret',
+      kinds: [5],
+      place: { width: '5' },
+      share: 'half',
+    };
+    const faults = (sent: object): unknown => {
+      try {
+        return checkBody(sent, schema);
+      } catch (error) {
+        return error instanceof DomainError ? error.errors : error;
+      }
+    };
+    expect(faults(body)).toEqual(
+      expect.arrayContaining([
+        { field: 'name', code: 'type', message: 'name must be text' },
+        { field: 'count', code: 'type', message: 'count must be a number' },
+        { field: 'isOn', code: 'type', message: 'isOn must be true or false' },
+        { field: 'kinds[0]', code: 'type', message: 'kinds[0] must be text' },
+        { field: 'place.width', code: 'type', message: 'place.width must be a number' },
+        { field: 'share', code: 'type', message: 'must be a share' },
+      ]),
+    );
+    expect(faults(body)).toHaveLength(6);
+    expect(faults({ name: 'a', kinds: 'a', place: 7 })).toEqual(
+      expect.arrayContaining([
+        { field: 'kinds', code: 'type', message: 'kinds must be a list' },
+        { field: 'place', code: 'type', message: 'place must be an object' },
+      ]),
+    );
+  });
+});
 
 describe('packing', () => {
   it.each([

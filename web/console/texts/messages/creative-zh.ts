@@ -14,7 +14,9 @@ export const creativeMessages = {
   'an image (jpeg, png, gif, webp or avif)': '图片（jpeg、png、gif、webp 或 avif）',
   'a video (mp4 or webm)': '视频（mp4 或 webm）',
   'an HTML5 creative (zip)': 'HTML5 创意（zip）',
-  'The image has too many pixels or frames.': '图片的像素或帧数过多。',
+  'The image has more than {0} million pixels, of all its frames together.':
+    '图片所有帧合计超过 {0} 百万像素。',
+  'The image has more than {0} frames.': '图片超过 {0} 帧。',
   'The file is not an image that can be read (jpeg, png, gif, webp or avif).':
     '此文件不是可读取的图片（jpeg、png、gif、webp 或 avif）。',
   'The file is not a video that can be shown (mp4 or webm): {0}.':
