@@ -1,7 +1,11 @@
-import { isolating, type Tree } from './isolating.ts';
 import { type Language, usePreferences } from './preferences.tsx';
 
-export type { Tree } from './isolating.ts';
+/** A text, or one that is made of values: `({ count }) => …`. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the one place where any arguments fit
+type Text = string | ((...values: any[]) => string);
+export interface Tree {
+  readonly [key: string]: Text | Tree;
+}
 
 /** The same keys, with any words. */
 export type Same<T> = {
@@ -34,15 +38,8 @@ const MARKS = {
 export const marksIn = (language: Language): (typeof MARKS)[Language] => MARKS[language];
 export const useMarks = (): (typeof MARKS)[Language] => marksIn(usePreferences().language);
 
-const told = new WeakMap<object, Tree>();
-
-/** What is filled in stands by itself: a name of letters that run from right to left turns nothing around it. */
-export function textsIn<T>(both: Texts<T>, language: Language): Same<T> {
-  const words = both[language] as Tree;
-  const known = told.get(words) ?? isolating(words);
-  told.set(words, known);
-  return known as Same<T>;
-}
+export const textsIn = <T>(both: Texts<T>, language: Language): Same<T> =>
+  language === 'zh' ? both.zh : (both.en as unknown as Same<T>);
 
 /** `plural(3, 'site')` → `3 sites`; for words that take another ending, give it. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
