@@ -152,7 +152,13 @@ test('site · added, its proof put on the server, “Check now” · is verified
   expect(await person.page.getByLabel('Where', { exact: true }).innerText()).toContain(PROOF);
   await person.settled();
   expect(await person.barriers()).toEqual([]);
-  proves(await person.field('What to put there').innerText());
+  // What is found is said of the way that was chosen.
+  const code = await person.field('What to put there').innerText();
+  proves('something else');
+  await person.button('Check now').click();
+  await person.page.getByText('The file is there and holds something else.').waitFor();
+  expect(await person.barriers()).toEqual([]);
+  proves(code);
   let loads = 0;
   person.page.on('domcontentloaded', () => {
     loads += 1;

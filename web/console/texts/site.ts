@@ -73,14 +73,15 @@ export const site = texts({
     lapsesAt: 'Loses its verification',
     outcomes: {
       PROOF_FOUND: 'Found. The site is yours.',
-      TOKEN_NOT_FOUND: 'The page answers, and the text is not in it. Was the change published?',
+      TOKEN_NOT_FOUND: 'It answers, and the text is not in it. Was the change published?',
       NO_ADDRESS: 'There is no web address to look at. Add the developer’s website.',
       BAD_ADDRESS: 'The address cannot be read. Check the domain for a slip.',
       PRIVATE_ADDRESS: 'The domain leads to an address that is not public.',
       DNS_NXDOMAIN: 'The name does not exist. Check the domain, or wait until DNS knows it.',
       DNS_NO_RECORD: 'There is no such record yet. New DNS records may take an hour.',
       DNS_FAILED: 'The domain’s name servers do not answer.',
-      CONNECTION_FAILED: 'The server does not take connections.',
+      CONNECTION_FAILED:
+        'The server takes no connections on ports 443 and 80. Is it up, and open to the public?',
       TLS_FAILED: 'The server’s certificate is not valid.',
       TIMEOUT: 'The server did not answer in time.',
       TOO_MANY_REDIRECTS: 'The address leads from one to the next without end.',
@@ -90,6 +91,25 @@ export const site = texts({
       WITHDRAWN: 'Stopped, because a new check was begun or the site was changed.',
       GONE: 'Stopped: the site is not there any more.',
       ENDED: 'This round has ended.',
+    },
+    /** What an outcome means of one way of proving. */
+    outcomesBy: {
+      META: {
+        TOKEN_NOT_FOUND:
+          'The home page answers, and the tag is not in its head. Was the change published?',
+      },
+      FILE: {
+        TOKEN_NOT_FOUND: 'The file is there and holds something else. Compare it with the code.',
+      },
+      DNS: {
+        TOKEN_NOT_FOUND:
+          'The record is there with another value. Compare it; a change may take an hour.',
+        DNS_NXDOMAIN:
+          'DNS has no such name. Check the domain and the record’s name; a new one may take an hour.',
+      },
+      ADS_TXT: {
+        TOKEN_NOT_FOUND: 'The file is there, and our line is not in it. Was the change published?',
+      },
     },
     http: (status: string) =>
       status === '404'
@@ -201,14 +221,14 @@ export const site = texts({
     lapsesAt: '将失去验证',
     outcomes: {
       PROOF_FOUND: '已找到，网站属于您。',
-      TOKEN_NOT_FOUND: '页面可以访问，但没有找到内容。修改是否已发布？',
+      TOKEN_NOT_FOUND: '可以访问，但没有找到内容。修改是否已发布？',
       NO_ADDRESS: '没有可访问的网址，请添加开发者网站。',
       BAD_ADDRESS: '网址无法识别，请检查域名。',
       PRIVATE_ADDRESS: '域名指向非公网地址。',
       DNS_NXDOMAIN: '域名不存在，请检查，或等待 DNS 生效。',
       DNS_NO_RECORD: '尚无此记录。新的 DNS 记录可能需要一小时生效。',
       DNS_FAILED: '域名服务器没有响应。',
-      CONNECTION_FAILED: '服务器拒绝连接。',
+      CONNECTION_FAILED: '服务器的 443 和 80 端口无法连接。服务器是否已启动并对公网开放？',
       TLS_FAILED: '服务器证书无效。',
       TIMEOUT: '服务器响应超时。',
       TOO_MANY_REDIRECTS: '重定向次数过多。',
@@ -218,6 +238,15 @@ export const site = texts({
       WITHDRAWN: '已停止：开始了新的检查或网站已修改。',
       GONE: '已停止：网站已不存在。',
       ENDED: '本轮已结束。',
+    },
+    outcomesBy: {
+      META: { TOKEN_NOT_FOUND: '首页可以访问，但 head 中没有该标签。修改是否已发布？' },
+      FILE: { TOKEN_NOT_FOUND: '文件存在，但内容不符，请与验证码对照。' },
+      DNS: {
+        TOKEN_NOT_FOUND: '记录存在，但值不符，请对照；修改生效可能需要一小时。',
+        DNS_NXDOMAIN: 'DNS 中没有此名称，请检查域名和记录名；新记录生效可能需要一小时。',
+      },
+      ADS_TXT: { TOKEN_NOT_FOUND: '文件存在，但没有我们的那一行。修改是否已发布？' },
     },
     http: (status) =>
       status === '404'

@@ -10,6 +10,8 @@ import { VERIFIED } from '../../../../queries/publisher/site.ts';
 import { site } from '../../../../texts/site.ts';
 import { useProofNames } from './-proof-names.ts';
 
+type Method = NonNullable<Site['verify_method']>;
+
 interface Progress {
   attempts: number;
   last_outcome: string | null;
@@ -24,7 +26,7 @@ export function VerificationRound({
 }: {
   id: number;
   row: Site;
-  method: NonNullable<Site['verify_method']> | null;
+  method: Method | null;
 }) {
   const t = useTexts(site);
   const names = useProofNames(row);
@@ -40,7 +42,7 @@ export function VerificationRound({
           <Text fw={600}>{t.checking(method === null ? '' : names[method])}</Text>
           <State state={operation.status} />
         </Group>
-        <Text size="sm">{outcomeOf(t, progress?.last_outcome ?? null) ?? t.notLooked}</Text>
+        <Text size="sm">{outcomeOf(t, progress?.last_outcome ?? null, method) ?? t.notLooked}</Text>
         {progress !== null && (
           <Facts
             rows={[
@@ -63,8 +65,14 @@ export function VerificationRound({
 }
 
 /** In words; a code that is new here is shown as it is. */
-export function outcomeOf(t: Same<(typeof site)['en']>, outcome: string | null): string | null {
+function outcomeOf(
+  t: Same<(typeof site)['en']>,
+  outcome: string | null,
+  method: Method | null,
+): string | null {
   if (outcome === null) return null;
+  const own: Readonly<Record<string, string>> = method === null ? {} : t.outcomesBy[method];
+  if (own[outcome] !== undefined) return own[outcome];
   if (outcome.startsWith('HTTP_')) return t.http(outcome.slice('HTTP_'.length));
   return (t.outcomes as Readonly<Record<string, string>>)[outcome] ?? outcome;
 }
