@@ -4,6 +4,7 @@ import type { ZoneType } from '../domain/zone-settings.ts';
 
 /** What a page needs to know of a zone to show it. */
 export interface ShownZone {
+  id: number;
   name: string;
   type: ZoneType;
   zone_key: string;
@@ -119,7 +120,15 @@ function pageValues(
   const { name, hint } = TYPES[zone.type];
   const SIZE = `${zone.width} × ${zone.height}`;
   const ZONE = slot(zone.zone_key);
-  const values = { PLACES, TYPE: name, HINT: hint, SIZE, NAME: zone.name, ZONE };
+  const values = {
+    PLACES,
+    TYPE: name,
+    HINT: hint,
+    SIZE,
+    NAME: zone.name,
+    ID: String(zone.id),
+    ZONE,
+  };
   return { file: 'zone.html', values };
 }
 

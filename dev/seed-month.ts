@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { issueDocuments } from '../activities/documents/issue.ts';
+import { readEventBacklog } from '../db/events/event-backlog.ts';
 import { shardOf } from '../domain/tracking/facts.ts';
 import { type Page, until } from './api-client.ts';
 import type { Seed } from './seed.ts';
@@ -104,36 +105,27 @@ async function live({ seed, traffic, clock, writeDay, pool }: Live, days: DemoDa
         const isQuiet = days.quiet.includes(day);
         now = new Date(day.getTime() + 86_340_000);
         await clock.at(now);
-        if (!(await isWritten(pool, shard, day))) {
-          const visits = isQuiet ? QUIET_VISITS : visitsOf(day);
-          await writeDay(day, { visits, shardOf: shardOfPlace, sells: !isQuiet });
-        }
-        await until(
-          'settled day',
-          async () => {
-            await activities.settleBatch({ shard });
-            return (await isSettled(pool, shard, day)) || undefined;
-          },
-          { signal: traffic.signal },
-        );
+        const settled = async (): Promise<true | undefined> => {
+          await activities.settleBatch({ shard });
+          return (await readEventBacklog(pool, shard + 1)).waiting === 0 || undefined;
+        };
+        // What an interrupted run has written of a day is settled, and the day is not written again.
+        await until('settled day', settled, { signal: traffic.signal });
+        if (await isWritten(pool, shard, day)) continue;
+        const visits = isQuiet ? QUIET_VISITS : visitsOf(day);
+        await writeDay(day, { visits, shardOf: shardOfPlace, sells: !isQuiet });
+        await until('settled day', settled, { signal: traffic.signal });
       }
     },
   );
 }
 
-const OF_DAY = `FROM event_inbox i
-  WHERE i.shard = $1 AND i.day = ($2::timestamptz AT TIME ZONE 'UTC')::date`;
-
 async function isWritten(pool: Pool, shard: number, day: Date): Promise<boolean> {
-  return (await pool.query(`SELECT ${OF_DAY} LIMIT 1`, [shard, day])).rows.length > 0;
-}
-
-async function isSettled(pool: Pool, shard: number, day: Date): Promise<boolean> {
   const { rows } = await pool.query(
-    `SELECT ${OF_DAY} AND NOT EXISTS (SELECT FROM events e WHERE e.day = i.day AND e.id = i.id) LIMIT 1`,
+    `SELECT FROM events WHERE shard = $1 AND day = ($2::timestamptz AT TIME ZONE 'UTC')::date LIMIT 1`,
     [shard, day],
   );
-  return rows.length === 0;
+  return rows.length > 0;
 }
 
 interface Reversal {

@@ -83,8 +83,8 @@ export async function seedZones({ publisher }: Seed): Promise<ShownZone[]> {
   const zones: ShownZone[] = [];
   for (const [name, { type, width, height, fields }] of Object.entries(PLACES)) {
     const ask = { site_id: site?.id, type, width, height, floor_price_cpm: 1, ...fields };
-    const made = await once<{ zone_key: string }>(publisher, '/zones', name, ask);
-    zones.push({ name, type, width, height, zone_key: made.zone_key });
+    const made = await once<{ id: number; zone_key: string }>(publisher, '/zones', name, ask);
+    zones.push({ id: made.id, name, type, width, height, zone_key: made.zone_key });
   }
   return zones;
 }

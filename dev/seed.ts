@@ -73,7 +73,7 @@ async function seedPublisher(seed: Seed): Promise<string> {
     (await publisher.call<Reviewed>('POST', '/sites', {
       name: 'The Harbour Gazette',
       domain: demoDomain,
-      description: 'A demonstration site on this machine',
+      description: `A demonstration on this machine: ${seed.demoUrl} has a page for each type of zone.`,
     }));
   const { methods } = await publisher.call<{ methods: { method: string; value: string }[] }>(
     'GET',

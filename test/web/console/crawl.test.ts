@@ -538,6 +538,8 @@ test.each(ZONE_TYPES)(
     const context = await stand.browser.newContext({ viewport: { width: 1_280, height: 600 } });
     const page = await context.newPage();
     await page.goto(`http://${DOMAIN}${pathOf(type)}`);
+    const inConsole = page.getByRole('paragraph').filter({ hasText: 'console' }).getByRole('link');
+    expect(await inConsole.getAttribute('href')).toMatch(/\/console\/publisher\/zones\/\d+$/);
     const element = page.locator('[data-adp-zone]');
     await element.and(page.locator('[data-adp-state]')).waitFor({ state: 'attached' });
     await WAITED_FOR[type]?.(page);
