@@ -35,6 +35,7 @@ import { createEmailActivities } from './accounts/email-confirmations.ts';
 import { createFactorActivities } from './accounts/factors.ts';
 import { createFactorProofActivities } from './accounts/factor-proofs.ts';
 import { writeLink } from './accounts/email-asks.ts';
+import { createOperatorAccessActivities } from './accounts/operator-access.ts';
 import { createOperatorNoticeActivities } from './accounts/operator-notices.ts';
 import { createOperatorActivities } from './accounts/operators.ts';
 import { createMailActivities } from './accounts/mails.ts';
@@ -45,7 +46,7 @@ import { createMediaActivities } from './inventory/media.ts';
 import { createInventoryBulkActivities } from './inventory/inventory-bulk.ts';
 import { createInventoryActivities } from './inventory/inventory-lifecycle.ts';
 import { createPasswordResetActivities } from './accounts/password-resets.ts';
-import { createPasswords } from './accounts/passwords.ts';
+import { createPasswords, type Passwords } from './accounts/passwords.ts';
 import { createMoneyTermActivities } from './core/money-terms.ts';
 import { createNotificationActivities } from './accounts/notifications.ts';
 import { createProfileActivities } from './accounts/profiles.ts';
@@ -118,6 +119,17 @@ const createFileActivities = (deps: ActivityDeps) => ({
   ...createDocumentActivities(deps),
 });
 
+/** Who works here: made, put out, let in again, told. */
+const createStaffActivities = (deps: ActivityDeps, passwords: Passwords) => ({
+  ...createOperatorActivities(deps, {
+    passwords,
+    askEmail: async (tx, { id, email }) =>
+      await writeLink(deps, tx, { person: { kind: 'OPERATOR', id }, email, previousEmail: null }),
+  }),
+  ...createOperatorAccessActivities(deps),
+  ...createOperatorNoticeActivities(deps),
+});
+
 /** Every write of the platform, by noun. The worker registers them, the API calls them in-process. */
 export function createActivities(deps: ActivityDeps) {
   const passwords = createPasswords();
@@ -133,12 +145,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createDecodingActivities(deps),
     ...createFactorActivities(deps),
     ...createFactorProofActivities(deps),
-    ...createOperatorActivities(deps, {
-      passwords,
-      askEmail: async (tx, { id, email }) =>
-        await writeLink(deps, tx, { person: { kind: 'OPERATOR', id }, email, previousEmail: null }),
-    }),
-    ...createOperatorNoticeActivities(deps),
+    ...createStaffActivities(deps, passwords),
     ...createSavedViewActivities(deps),
     ...createLookActivities(deps),
     ...createMailActivities(deps),

@@ -3,7 +3,7 @@
  * alone, what exactly is approved and whether it still is: the database decides (0225-approvals.sql,
  * 0227-approved-reversals.sql, 0237-approved-terms.sql, 0255-factor-recoveries.sql,
  * 0300-balance-refunds.sql, 0340-approved-explanations.sql, 0380-taken-back-receipts.sql,
- * 0435-payout-files-taken-back.sql).
+ * 0435-payout-files-taken-back.sql, 0476-operators-leave.sql).
  */
 export const APPROVAL_KINDS = [
   'deposit_credit',
@@ -20,6 +20,8 @@ export const APPROVAL_KINDS = [
   'balance_refund',
   'receipt_take_back',
   'payout_file_take_back',
+  'operator_restore',
+  'operator_role',
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
@@ -34,6 +36,8 @@ export const DECIDED_IN_QUEUE = [
   'balance_refund',
   'receipt_take_back',
   'payout_file_take_back',
+  'operator_restore',
+  'operator_role',
 ] as const;
 export type QueuedKind = (typeof DECIDED_IN_QUEUE)[number];
 

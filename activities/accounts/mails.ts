@@ -69,7 +69,8 @@ const DUE = select({
     'memberId',
     'operatorId',
   ]),
-  expired: flag().of('m.expires_at <= $2'),
+  /** Too late, or to an operator who is suspended. */
+  expired: flag().of('m.expires_at <= $2 OR r.is_shut_out'),
   email: text().of('r.email'),
   username: text().of('r.username'),
   accountName: text().of('r.account_name'),
@@ -85,6 +86,7 @@ const READER = `SELECT m.id AS mail_id,
     COALESCE(CASE m.kind WHEN 'security' THEN c.previous_email ELSE c.email END, p.email, o.email, a.email) AS email,
     COALESCE(p.name, p.email, o.username, a.username) AS username,
     COALESCE(a.company_name, a.nickname, a.username, o.username) AS account_name,
+    COALESCE(o.status = 'SUSPENDED', false) AS is_shut_out,
     a.kind AS account_kind, COALESCE(f.language, p.language, w.language) AS language
   FROM mails m LEFT JOIN accounts a ON a.id = m.account_id LEFT JOIN members p ON p.id = m.member_id
   LEFT JOIN operators o ON o.id = m.operator_id
@@ -99,7 +101,7 @@ const READER = `SELECT m.id AS mail_id,
 export async function dropLetters(
   { db }: Pick<ActivityDeps, 'db'>,
   tx: Transaction,
-  of: { memberId: number } | { confirmationId: number },
+  of: { memberId: number } | { operatorId: number } | { confirmationId: number },
 ): Promise<void> {
   await moveRows(runner(db, tx), mails, {
     state: 'status',

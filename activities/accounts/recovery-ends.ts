@@ -10,8 +10,13 @@ import type { ActivityDeps } from '../deps.ts';
 /** As approvals and the audit log call it. */
 export const RECOVERY = 'factor_recovery';
 const ROUND_MAX = 500;
-/** What its person did that ends it. */
-export type RecoveryEnd = 'FACTOR_SHOWN' | 'PASSWORD_CHANGED' | 'EMAIL_CHANGED' | 'DISOWNED';
+/** What its person did, or was done about them, that ends it. */
+export type RecoveryEnd =
+  | 'FACTOR_SHOWN'
+  | 'PASSWORD_CHANGED'
+  | 'EMAIL_CHANGED'
+  | 'DISOWNED'
+  | 'SUSPENDED';
 
 /** Nobody is let in any more by what was asked for, nor by a code that was sent and not used. */
 export async function endRecoveries(

@@ -6,6 +6,7 @@ import { type ApprovalRow, approvals } from '../../db/tables/approval.ts';
 import { isQueued, type QueuedKind } from '../../domain/approvals.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import { grantRecovery } from '../accounts/factor-recoveries.ts';
+import { giveRole, restoreOperator } from '../accounts/operator-access.ts';
 import { approve } from '../core/approvals.ts';
 import { recordAudit } from '../core/audit.ts';
 import { runStep } from '../core/run-once.ts';
@@ -123,6 +124,14 @@ const APPLIES: Readonly<Record<QueuedKind, Apply>> = {
   // The database vouches as it approves.
   operator: async (deps, tx, { approvalId, operatorId }) => {
     await approve(deps, tx, { id: approvalId, checkerId: operatorId });
+  },
+  operator_restore: async (deps, tx, command) => {
+    const { subject } = await readQueued(deps, tx, command.approvalId);
+    await restoreOperator(deps, tx, { ...command, id: Number(subject) });
+  },
+  operator_role: async (deps, tx, command) => {
+    const { subject } = await readQueued(deps, tx, command.approvalId);
+    await giveRole(deps, tx, { ...command, id: Number(subject) });
   },
   // The database puts the term in force between its neighbours.
   money_term: async (deps, tx, { approvalId, operatorId }) => {

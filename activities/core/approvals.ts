@@ -62,7 +62,11 @@ export async function voidApprovals(
   });
 }
 
-/** By a second person. Raises state_conflict for the same one, and for what has changed since; forbidden_role. */
+/** Their word is that of whoever made them, who has none any more. */
+export const NO_VOICE =
+  'You count as somebody who is suspended until another operator vouches for you.';
+
+/** By a second person. Raises state_conflict for the same one, one without a voice, and for what has changed since; forbidden_role. */
 export async function approve(
   deps: Pick<ActivityDeps, 'db'>,
   tx: Transaction,
@@ -79,6 +83,7 @@ export async function approve(
     const constraint = violatedConstraint(error);
     if (constraint === 'approval_roles') throw new DomainError('forbidden_role');
     if (constraint === 'four_eyes') throw conflict('A second person must approve this.');
+    if (constraint === 'approval_voice') throw conflict(NO_VOICE);
     if (constraint === 'approval_is_current') {
       throw conflict('What was asked for has changed since; it must be asked for again.');
     }

@@ -46,6 +46,8 @@ export const approvalShape = record(
     decided_here: flag(),
     maker_id: idOrNullOf(),
     maker: wordsOrNull(),
+    /** Whoever asked has been suspended since. */
+    maker_suspended: flag(),
     checker: wordsOrNull(),
     note: wordsOrNull(),
     created_at: time(),
@@ -88,13 +90,14 @@ export const presentApproval = (row: ListedApproval): yup.InferType<typeof appro
   subject: row.subject,
   account_id: row.accountId,
   amount: presentAmount(row.amountNanos),
-  asks: row.kind === 'operator' ? personIn(row) : factsOf(row.ask),
+  asks: row.kind.startsWith('operator') ? personIn(row) : factsOf(row.ask),
   content_hash: row.contentHash,
   current: row.current,
   alone: row.alone,
   decided_here: isQueued(row.kind),
   maker_id: row.makerId,
   maker: row.maker,
+  maker_suspended: row.makerSuspended,
   checker: row.checker,
   note: row.note,
   created_at: row.createdAt.toISOString(),
@@ -102,8 +105,8 @@ export const presentApproval = (row: ListedApproval): yup.InferType<typeof appro
 });
 
 /** A number says nobody's name. */
-const personIn = ({ content: { username, role } }: ListedApproval): Fact[] =>
-  factsOf({ username, role });
+const personIn = ({ content: { username, role }, ask }: ListedApproval): Fact[] =>
+  factsOf({ username, role, ...ask });
 
 export function presentApprovalPage(
   row: ListedApproval,

@@ -11,6 +11,7 @@ import { totalOf } from './page-total.ts';
 const LISTED = select({
   ...columnsOf(approvals, 'p'),
   maker: text().orNull().of('m.username'),
+  makerSuspended: flag().of(`COALESCE(m.status = 'SUSPENDED', false)`),
   checker: text().orNull().of('c.username'),
   /** Who wrote down what is approved, such as a receipt: not always who asked. */
   recorder: text().orNull().of('r.username'),

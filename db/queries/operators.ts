@@ -2,6 +2,7 @@ import type { OperatorRole } from '../../domain/operator.ts';
 import { text } from '../schema/column.ts';
 import { columnsOf, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { approvals } from '../tables/approval.ts';
 import { operators } from '../tables/operator.ts';
 import { totalOf } from './page-total.ts';
 
@@ -19,7 +20,30 @@ const LISTED = select({
     'createdAt',
   ]),
   madeBy: text().orNull().of('m.username'),
+  /** Whose word theirs is, while nobody has vouched; themselves otherwise. */
+  countsAs: text().of('(SELECT p.username FROM operators p WHERE p.id = operator_person(o.id))'),
 });
+
+const WAITING = select({
+  ...columnsOf(approvals, 'a', ['id', 'kind', 'subject', 'ask']),
+  maker: text().orNull().of('b.username'),
+});
+export type WaitingForOperator = RowOf<typeof WAITING>;
+
+/** What waits for a second person about these operators. */
+export async function listWaitingFor(
+  sql: SqlRunner,
+  ids: readonly number[],
+): Promise<WaitingForOperator[]> {
+  return await readRows(
+    sql,
+    WAITING,
+    `SELECT ${WAITING.list} FROM approvals a LEFT JOIN operators b ON b.id = a.maker_id
+     WHERE a.state = 'PROPOSED' AND a.kind IN ('operator', 'operator_restore', 'operator_role')
+       AND a.subject = ANY ($1::text[]) ORDER BY a.id`,
+    [ids.map(String)],
+  );
+}
 
 const DECIDER = select(columnsOf(operators, 'o', ['id', 'username', 'nickname']));
 export type DecidingOperator = RowOf<typeof DECIDER>;

@@ -76,11 +76,32 @@ test.each(['FINANCE', 'ADMIN'])(
   },
 );
 
-test('with a role of another kind · changes none: no route gives an operator another role', async () => {
-  for (const id of [admin, clerk]) {
-    const answer = await as(admin).put(`/operators/${id}`, { role: 'FINANCE' });
-    expect(answer.status).toBe(404);
+test('with a role of another kind · asks for it, and a second person decides', async () => {
+  const own = await as(admin).post(`/operators/${admin}/role`, { role: 'FINANCE', reason: 'Mine' });
+  expect(own.status).toBe(409);
+  const helper = await mule('SUPPORT');
+  const role = { role: 'FINANCE', reason: 'Needed' };
+  const asked = await as(admin).post(`/operators/${helper}/role`, role);
+  expect(asked.status).toBe(202);
+  const approve = (asked.header['location'] ?? '').replace('/api/admin', '');
+  for (const hand of [admin, helper]) {
+    const answer = await as(hand).post(`${approve}/approve`);
+    expect(answer.status).toBe(hand === admin ? 409 : 403);
   }
+});
+
+test('with the honest second person put out · lets nobody in, and approves nothing alone', async () => {
+  const honest = (await makeOperator(stand.database.db, 'FINANCE')).id;
+  const id = await wishFor(13);
+  const other = await mule('FINANCE');
+  expect((await as(admin).post(`/operators/${honest}/suspend`, { reason: 'Away' })).status).toBe(
+    200,
+  );
+  for (const hand of [admin, other]) {
+    expect((await as(hand).post(`/approvals/${id}/approve`)).status).toBe(409);
+  }
+  expect((await as(honest).post(`/approvals/${id}/approve`)).status).toBe(403);
+  expect((await as(admin).post(`/approvals/${id}/withdraw`)).status).toBe(200);
 });
 
 test('by another value after somebody has read the first · the approval of the first approves nothing', async () => {

@@ -80,6 +80,9 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
       nickname: 'Second',
     },
   },
+  ['POST /api/admin/operators/:id/suspend']: { body: { reason: 'Left the company' } },
+  ['POST /api/admin/operators/:id/restore']: { body: { reason: 'Came back' } },
+  ['POST /api/admin/operators/:id/role']: { body: { role: 'REVIEWER', reason: 'Another desk' } },
   ['PUT /api/admin/settings/:key']: {
     body: { value: 10 },
     // One number for the setting that the storm sets; null is no value.

@@ -179,6 +179,11 @@ export async function walkDesk(world: World): Promise<void> {
     };
     const { id } = await walk.ask<{ id: number }>(`POST ${desk}/operators`, { token, body });
     await walk.ask(`POST ${desk}/operators/:id/end-sessions`, { id, token });
+    const reason = 'Another desk';
+    const role = { role: 'SUPPORT', reason };
+    await walk.ask(`POST ${desk}/operators/:id/role`, { id, token, body: role });
+    await walk.ask(`POST ${desk}/operators/:id/suspend`, { id, token, body: { reason } });
+    await walk.ask(`POST ${desk}/operators/:id/restore`, { id, token, body: { reason } });
     await walk.ask(`GET ${desk}/operators`, { token });
   });
   await walk.step('lost factors', async () => await lostFactors(world));

@@ -45,6 +45,16 @@ export const accountMessages = {
   'Cannot change the role while REMOVED.': '成员已移除，无法更改角色。',
   'Nobody changes or removes themselves: another ADMIN has to.':
     '不能更改或移除自己，须由另一名管理员操作。',
+  'Nobody suspends themselves or changes their own role: another ADMIN has to.':
+    '不能停用自己或更改自己的角色，须由另一名管理员操作。',
+  'You count as them until another operator vouches for you: another ADMIN has to.':
+    '在他人为您担保之前，您视同对方，须由另一名管理员操作。',
+  'You count as somebody who is suspended until another operator vouches for you.':
+    '您视同一名已停用的人员，须先由他人为您担保。',
+  'They are the last ADMIN who is active: make another one first.':
+    '对方是最后一名有效的管理员，请先新建一名。',
+  'Cannot change the role while SUSPENDED.': '已停用，无法更改角色。',
+  'They have the role {0} already.': '对方的角色已是“{0}”。',
   'Another view of this page has that name.': '此页面已有同名视图。',
   'At most {0} views {1} are kept.': '{1}最多保存 {0} 个视图。',
   'of a page': '每个页面',

@@ -1,8 +1,7 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../../api.ts';
-import { RowAction } from '../../../parts/action.tsx';
 import { EmailShown } from '../../../parts/email-shown.tsx';
 import { EmailState } from '../../../parts/email-state.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
@@ -11,11 +10,11 @@ import { Form } from '../../../parts/form.tsx';
 import { type Column, List } from '../../../parts/list-page.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { numberOf, stated } from '../../../parts/search.ts';
-import { type Same, useTexts } from '../../../parts/texts.ts';
+import { State } from '../../../parts/state.tsx';
+import { type Same, useTexts, wordOf } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { told } from '../../../parts/toast.ts';
 import {
-  endOperatorSessions,
   makeOperator,
   type Operator,
   operators as read,
@@ -23,11 +22,18 @@ import {
 import { operator } from '../../../texts/operator.ts';
 import { operators } from '../../../texts/operators.ts';
 import { titles } from '../../../texts/titles.ts';
+import { OperatorActions } from './-platform/operator-actions.tsx';
+import { PageLink } from './-shown/page-link.tsx';
 
 type Words = Same<(typeof operators)['en']>;
 
 const COLUMNS: readonly Column<Operator, Words>[] = [
   { key: 'username', title: (t) => t.username, cell: ({ username }) => username },
+  {
+    key: 'state',
+    title: (t) => t.state,
+    cell: ({ status }, t) => <State state={status} words={t.states[status]} />,
+  },
   {
     key: 'role',
     title: (t) => t.role,
@@ -46,14 +52,20 @@ const COLUMNS: readonly Column<Operator, Words>[] = [
       </>
     ),
   },
-  { key: 'made', title: (t) => t.madeBy, cell: (row, t) => row.made_by ?? t.onMachine },
+  { key: 'vouched', title: (t) => t.vouched, cell: (row) => <CountsAs of={row} /> },
   {
-    key: 'vouched',
-    title: (t) => t.vouched,
-    cell: ({ vouched }, t) => (vouched ? t.aPerson : t.asMaker),
+    key: 'made',
+    title: (t) => t.made,
+    cell: (row, t) => (
+      <Stack gap={0}>
+        <When at={row.created_at} />
+        <Text size="xs" c="dimmed">
+          {row.made_by === null ? t.onMachine : t.madeBy(row.made_by)}
+        </Text>
+      </Stack>
+    ),
   },
-  { key: 'since', title: (t) => t.since, cell: (row) => <When at={row.created_at} /> },
-  { key: 'end', title: (t) => t.sessions, cell: (row) => <EndSessions of={row} /> },
+  { key: 'actions', title: (t) => t.actions, cell: (row) => <OperatorActions of={row} /> },
 ];
 
 export const Route = createFileRoute('/operator/_in/operators')({
@@ -105,23 +117,19 @@ function Operators() {
   );
 }
 
-/** For a login that somebody else may have. */
-function EndSessions({ of: { id, username } }: { of: Operator }) {
+/** Whose word theirs is, and what waits about them: the second person's page is a press away. */
+function CountsAs({ of: { username, counts_as: as, waiting } }: { of: Operator }) {
   const t = useTexts(operators);
-  const { mutateAsync } = useWrite(endOperatorSessions);
+  const { roles } = useTexts(operator);
   return (
-    <RowAction
-      action={{
-        label: t.endSessions,
-        of: username,
-        confirm: {
-          title: t.endSessionsTitle(username),
-          body: <Text size="sm">{t.endSessionsHelp}</Text>,
-        },
-        run: async () => await mutateAsync({ path: { id } }),
-        done: t.sessionsEnded,
-      }}
-    />
+    <Stack gap={2}>
+      {as === username ? t.aPerson : t.asMaker(as)}
+      {waiting.map(({ approval_id: id, kind, role }) => (
+        <PageLink key={id} to={`/operator/approvals/${id}`}>
+          {kind === 'operator_role' ? t.waits[kind](wordOf(roles, role)) : t.waits[kind]}
+        </PageLink>
+      ))}
+    </Stack>
   );
 }
 
@@ -142,7 +150,7 @@ function MakeOperator({ close }: { close: () => void }) {
         submit={t.make}
         send={async (body) => {
           await mutateAsync({ body });
-          told(t.made);
+          told(t.isMade);
           close();
         }}
       >

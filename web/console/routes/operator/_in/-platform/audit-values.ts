@@ -30,10 +30,13 @@ export function useAuditValue(): (field: string, value: unknown, detail: Detail)
   const state = useTexts(states);
   const { kinds, entities } = useTexts(term);
   const { keys } = useTexts(setting);
+  const roles = { ...useTexts(team).roleNames, ...useTexts(operator).roles };
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     kind: { ...useTexts(approval).kinds, ...useTexts(desk).kinds, ...kinds },
     decision: useTexts(review).decisions,
-    role: { ...useTexts(team).roleNames, ...useTexts(operator).roles },
+    role: roles,
+    before: roles,
+    after: roles,
     channel: useTexts(methods),
     key: keys,
     // Of an approval: a setting goes by what it says.

@@ -23,9 +23,11 @@ export function ApprovedThing({
   const { keys } = useTexts(setting);
   const { roles } = useTexts(operator);
   const { colon, open, close } = useMarks();
+  const role = (name: string) => wordOf(roles, asked(name));
   const asked = (name: string) => asks.find((each) => each.name === name)?.value;
-  if (kind === 'operator') {
-    return `${t.kinds[kind]} ${asked('username') ?? subject}${open}${wordOf(roles, asked('role'))}${close}`;
+  if (kind === 'operator' || kind === 'operator_restore' || kind === 'operator_role') {
+    const now = kind === 'operator_role' ? `${role('role')} → ${role('new_role')}` : role('role');
+    return `${t.kinds[kind]} ${asked('username') ?? subject}${open}${now}${close}`;
   }
   return `${t.kinds[kind]}${kind === 'setting' ? `${colon}${wordOf(keys, subject)}` : ` ${subject}`}`;
 }

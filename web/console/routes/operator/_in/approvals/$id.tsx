@@ -67,7 +67,7 @@ function ApprovalOf() {
       <Facts
         rows={[
           [t.of, <ApprovalSubject key="of" of={data} />],
-          [t.maker, data.maker ?? t.platform],
+          [t.maker, <Maker key="maker" of={data} />],
           [t.checker, data.checker ?? (data.alone ? t.alone : null)],
           [t.asked, <When key="asked" at={data.created_at} />],
           [t.why, data.note],
@@ -89,6 +89,16 @@ function ApprovalOf() {
       {data.kind === 'money_term' && <TermChange of={data} />}
       {data.holder !== null && <Holder page={data} holder={data.holder} />}
     </Page>
+  );
+}
+
+/** Whoever decides should know when nobody stands behind it any more. */
+function Maker({ of: { maker, maker_suspended: isOut } }: { of: ApprovalPage }) {
+  const t = useTexts(approval);
+  return (
+    <>
+      {maker ?? t.platform} {isOut && <State state="SUSPENDED" words={t.makerOut} />}
+    </>
   );
 }
 

@@ -14,7 +14,16 @@ import { PageLink } from '../-shown/page-link.tsx';
 import { useShownValue } from '../-shown/setting-value.ts';
 
 /** Facts whose value is one of few words. */
-const SAID = new Set(['term', 'entity_type', 'reason', 'source', 'person', 'proof', 'credited']);
+const SAID = new Set([
+  'term',
+  'entity_type',
+  'reason',
+  'source',
+  'person',
+  'proof',
+  'credited',
+  'status',
+]);
 
 /** Facts whose value is money, in the currency that stands among them. */
 const AMOUNTS = new Set(['amount', 'fee', 'tax', 'arrival', 'ordered', 'price', 'publisher']);
@@ -62,7 +71,7 @@ export function useShownFact(): (of: ApprovalPage, name: string, value: string) 
     const currency = factOf(content, 'currency') ?? 'USD';
     if (AMOUNTS.has(name)) return formatMoney(Number(value), language, currency);
     if (SAID.has(name)) return wordOf(words, value);
-    if (name === 'role') return wordOf(roles, value);
+    if (name === 'role' || name === 'new_role') return wordOf(roles, value);
     if (name === 'channel' || name === 'provider') return wordOf(ways, value);
     const own = ofKind({ kind, subject }, name, value);
     if (own !== undefined) return own;
