@@ -53,8 +53,8 @@ export function createOperatorAccessActivities(deps: ActivityDeps) {
         await dropLetters(deps, tx, { operatorId: operator.id });
         const ended = await endAll(deps, tx, operator);
         const freed = await freeTasks(deps, tx, operator, null);
-        const detail = { reason: command.reason, ended, freed };
-        await audit(deps, tx, command, { action: 'operator.suspend', detail });
+        const detail = { reason: command.reason, ended, ...(freed.length === 0 ? {} : { freed }) };
+        await audit(deps, tx, operator, { ...command, action: 'operator.suspend', detail });
       }),
 
     /** Asks a second person. Raises as suspendOperator, and state_conflict for somebody who is not suspended. */
@@ -70,7 +70,11 @@ export function createOperatorAccessActivities(deps: ActivityDeps) {
           makerId: command.operatorId,
         });
         const detail = { reason, approval_id: approvalId };
-        await audit(deps, tx, command, { action: 'operator.ask_restore', detail });
+        await audit(deps, tx, operator, {
+          ...command,
+          action: 'operator.ask_restore',
+          detail,
+        });
         return { approvalId };
       }),
 
@@ -98,7 +102,11 @@ export function createOperatorAccessActivities(deps: ActivityDeps) {
           makerId: command.operatorId,
         });
         const detail = { before: operator.role, after: role, reason, approval_id: approvalId };
-        await audit(deps, tx, command, { action: 'operator.ask_role', detail });
+        await audit(deps, tx, operator, {
+          ...command,
+          action: 'operator.ask_role',
+          detail,
+        });
         return { approvalId };
       }),
   };
@@ -129,8 +137,7 @@ export async function restoreOperator(
   });
   const reason = String(said['reason']);
   const detail = { reason, approval_id: approvalId };
-  const command = { id, operatorId, reason, requestId };
-  await audit(deps, tx, command, { action: 'operator.restore', detail });
+  await audit(deps, tx, operator, { operatorId, requestId, action: 'operator.restore', detail });
 }
 
 /** A second person agrees to a role that moves money or makes operators. */
@@ -230,8 +237,10 @@ async function writeRole(
   });
   const ended = await endAll(deps, tx, operator);
   const freed = await freeTasks(deps, tx, operator, role);
-  const detail = { before, after: role, reason: command.reason, ended, freed };
-  await audit(deps, tx, command, { action: 'operator.role', detail });
+  const { reason, ...by } = command;
+  const given = freed.length === 0 ? {} : { freed };
+  const detail = { before, after: role, reason, ended, ...given };
+  await audit(deps, tx, operator, { ...by, action: 'operator.role', detail });
   // Whoever vouches says yes to the person and the role: it is asked for anew, as by who made them.
   if (createdBy !== null && vouchedBy === null) {
     await propose(deps, tx, { kind: 'operator', subject: operator.id, makerId: createdBy });
@@ -262,16 +271,23 @@ async function freeTasks(
   return rows.map(({ id: taskId }) => Number(taskId)).toSorted((one, other) => one - other);
 }
 
+/** By name as well: whoever reads it later knows nobody by a number. */
 async function audit(
   { db }: ActivityDeps,
   tx: Transaction,
-  { id, operatorId, requestId }: AccessCommand,
-  entry: Pick<AuditRecord, 'action' | 'detail'>,
+  { id, username }: Operator,
+  {
+    operatorId,
+    requestId,
+    action,
+    detail,
+  }: Pick<AccessCommand, 'operatorId' | 'requestId'> & Pick<AuditRecord, 'action' | 'detail'>,
 ): Promise<void> {
   await recordAudit(db, tx, {
     actor: { type: 'OPERATOR', id: operatorId },
+    action,
     subject: { type: 'operator', id },
+    detail: { username, ...detail },
     requestId,
-    ...entry,
   });
 }

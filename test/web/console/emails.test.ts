@@ -165,9 +165,9 @@ test('the operators · on a phone · have addresses that break at their signs an
   );
   expect(lines.map(([text]) => text).join('')).toMatch(/^\w+@\w+\.\w+$/);
   expect(lines.filter(([, count]) => count !== 1)).toEqual([]);
-  // Each says to a screen reader whose sessions it ends, and to the eye no more than that it does.
+  // Each says to a screen reader whom it is about, and to the eye no more than that there is something.
   const name = (await person.page.locator('td[data-label="User name"]').first().innerText()).trim();
-  await person.button(`End all ${name}`).waitFor();
+  await person.button(`Actions: ${name}`).waitFor();
   await person.button('Make an operator').click();
   expect(await person.dialogBarriers()).toEqual([]);
   // No role is anybody's by chance.

@@ -19,9 +19,9 @@ export const operators = texts({
     states: { ACTIVE: 'Active', SUSPENDED: 'Suspended' },
     vouched: 'Counts as',
     aPerson: 'A person of their own',
-    asMaker: (name: string) => `${name}, until another vouches`,
+    asMaker: (name: string) => `${name}, until vouched for`,
     waits: {
-      operator: 'Waits for somebody to vouch',
+      operator: 'Vouching waits',
       operator_restore: 'Restore waits for a second person',
       operator_role: (role: string) => `${role} waits for a second person`,
     },
@@ -89,7 +89,7 @@ export const operators = texts({
     aPerson: '独立的人',
     asMaker: (name) => `${name}（等待他人担保）`,
     waits: {
-      operator: '等待他人担保',
+      operator: '等待担保',
       operator_restore: '恢复等待第二人批准',
       operator_role: (role) => `“${role}”角色等待第二人批准`,
     },

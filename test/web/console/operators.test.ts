@@ -1,0 +1,97 @@
+import { type Account, type ConsoleStand, startConsole } from '../../support/console.ts';
+
+/** interface 5.19 at the screen: an operator leaves, comes back by two words, and gets another role by two. */
+let stand: ConsoleStand;
+let maker: Account;
+let checker: Account;
+
+beforeAll(async () => {
+  stand = await startConsole();
+  maker = await stand.operator('ADMIN');
+  checker = await stand.operator('FINANCE');
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+test.each([
+  ['a wide screen', 1_280],
+  ['a telephone', 360],
+])(
+  'an operator · on %s · is suspended by one, restored and given a role over money by two',
+  async (_screen, width) => {
+    const leaver = await stand.colleague('REVIEWER');
+    const viewport = { width, height: 800 };
+    const admin = await stand.newPerson({ as: ['admin', maker], viewport });
+    const { page } = admin;
+    const row = page.getByRole('row').filter({ hasText: leaver.username });
+    const menu = async (item: string) => {
+      await admin.button(`Actions: ${leaver.username}`).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    const dialog = page.getByRole('dialog');
+    await admin.open('/operator/operators');
+    await row.getByText('Active').waitFor();
+    await menu('Suspend…');
+    await dialog.getByText('Letting them in again takes a second person.').waitFor();
+    expect(await admin.dialogBarriers()).toEqual([]);
+    await dialog.getByLabel(/^Reason/).fill('Left the company');
+    await dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
+    await row.getByText('Suspended').waitFor();
+    expect((await leaver.api.call('GET', '/auth/profile')).status).toBe(403);
+
+    await menu('Restore…');
+    await dialog.getByText(/^Nothing changes yet\./).waitFor();
+    expect(await admin.dialogBarriers()).toEqual([]);
+    await dialog.getByLabel(/^Reason/).fill('Came back');
+    await dialog.getByRole('button', { name: 'Ask for it' }).click();
+    await row.getByRole('link', { name: 'Restore waits for a second person' }).waitFor();
+    // Asked for once: the menu says why not again.
+    await admin.button(`Actions: ${leaver.username}`).click();
+    const again = page.getByRole('menuitem', { name: 'Restore…' });
+    expect(await again.getAttribute('aria-disabled')).toBe('true');
+    expect(await again.getAttribute('title')).toMatch(/^It waits for a second person already/);
+    await page.keyboard.press('Escape');
+    await admin.settled();
+    expect(await admin.barriers()).toEqual([]);
+
+    const second = await stand.newPerson({ as: ['admin', checker], viewport });
+    await second.open('/operator');
+    await second.link(`Restore of operator ${leaver.username} (Reviewer)`).click();
+    await second.heading(/^Approval \d+$/).waitFor();
+    await second.page.getByText('Left the company').waitFor();
+    await second.page.getByText('Came back').first().waitFor();
+    expect(await second.barriers()).toEqual([]);
+    await second.button('Approve').click();
+    await second.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await second.page.getByText('Done', { exact: true }).first().waitFor();
+
+    await admin.open('/operator/operators');
+    await row.getByText('Active').waitFor();
+    await menu('Change role…');
+    expect(await admin.dialogBarriers()).toEqual([]);
+    await dialog.getByLabel(/^Role/).first().click();
+    await page.getByRole('option', { name: 'Finance' }).click();
+    await dialog.getByLabel(/^Reason/).fill('Another desk');
+    await dialog.getByRole('button', { name: 'Change the role' }).click();
+    await row.getByRole('link', { name: 'Finance waits for a second person' }).click();
+    // Whoever asked is told that another decides.
+    await admin.heading(/^Approval \d+$/).waitFor();
+    await page.getByText(`Role of operator ${leaver.username} (Reviewer → Finance)`).waitFor();
+    expect(await admin.button('Approve').getAttribute('aria-disabled')).toBe('true');
+
+    // In words, whoever reads the log later.
+    await admin.open('/operator/audit?action=operator.suspend');
+    await page.getByText('Reason: Left the company').first().waitFor();
+  },
+  120_000,
+);
+
+test('oneself · is shown with the reason why not', async () => {
+  const admin = await stand.newPerson({ as: ['admin', maker] });
+  await admin.open('/operator/operators');
+  await admin.button(`Actions: ${maker.username}`).click();
+  for (const name of ['Suspend…', 'Change role…']) {
+    const item = admin.page.getByRole('menuitem', { name });
+    expect(await item.getAttribute('aria-disabled')).toBe('true');
+    expect(await item.getAttribute('title')).toBe('Another administrator does this for you.');
+  }
+});
