@@ -1,7 +1,8 @@
-import { Code, Stack, Text } from '@mantine/core';
+import { Button, Code, CopyButton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../api.ts';
 import type { Realm } from '../session.ts';
+import { common } from '../texts/common.ts';
 import { security } from '../texts/security.ts';
 import { Dialog } from './dialog.tsx';
 import { PasswordField, TextField } from './fields.tsx';
@@ -24,6 +25,7 @@ export function NewTotp(props: {
 }) {
   const { realm, added, close } = props;
   const t = useTexts(security);
+  const c = useTexts(common);
   const { beginTotp, confirmTotp } = securityOf(realm);
   const begin = useWrite(beginTotp);
   const confirm = useWrite(confirmTotp);
@@ -50,7 +52,15 @@ export function NewTotp(props: {
           <Text size="sm">{t.scan}</Text>
           <QrCode text={begun.uri} label={t.qr} />
           <Text size="sm">
-            {t.orType} <Code>{begun.secret.match(/.{1,4}/g)?.join(' ')}</Code>
+            {t.orType} <Code>{begun.secret.match(/.{1,4}/g)?.join(' ')}</Code>{' '}
+            {/* On the telephone that has the app nobody scans its own screen. */}
+            <CopyButton value={begun.secret}>
+              {({ copied, copy }) => (
+                <Button size="compact-sm" variant={copied ? 'filled' : 'default'} onClick={copy}>
+                  <span aria-live="polite">{copied ? c.copied : c.copy}</span>
+                </Button>
+              )}
+            </CopyButton>
           </Text>
           <Form<{ code: string; name: string }>
             route={confirmTotp.route}

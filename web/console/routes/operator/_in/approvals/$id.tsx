@@ -114,7 +114,8 @@ function useDecisions(id: number, data: ApprovalPage | undefined): Action[] {
   const over = data.state === 'PROPOSED' ? null : t.decided;
   const closed = data.decided_here ? over : t.elsewhere;
   const isMine = me?.id === data.maker_id;
-  const foreign = closed ?? (isMine ? t.notYours : null);
+  const isAboutMe = data.kind.startsWith('operator') && data.subject === String(me?.id);
+  const foreign = closed ?? (isMine ? t.notYours : isAboutMe ? t.aboutYou : null);
   return [
     {
       label: t.approve,
