@@ -1,3 +1,4 @@
+import { ApiClient } from '../../support/call.ts';
 import { type Account, type ConsoleStand, startConsole } from '../../support/console.ts';
 
 /** interface 5.19 at the screen: an operator leaves, comes back by two words, and gets another role by two. */
@@ -94,4 +95,33 @@ test('oneself · is shown with the reason why not', async () => {
     expect(await item.getAttribute('aria-disabled')).toBe('true');
     expect(await item.getAttribute('title')).toBe('Another administrator does this for you.');
   }
+});
+
+test('somebody new · on the telephone that has the app · copies the key, and does not approve themselves', async () => {
+  const password = 'a password of their own 7';
+  const body = { username: 'mole', email: 'mole@example.com', password, role: 'FINANCE' };
+  const { id } = await maker.api.must<{ id: number }>('POST', '/operators', body);
+  const api = await new ApiClient(maker.api.prefix).login('mole', password);
+  const viewport = { width: 360, height: 800 };
+  const person = await stand.newPerson({
+    as: ['admin', { api, username: 'mole', password }],
+    viewport,
+  });
+  await person.open('/operator/security');
+  await person.button('Add an authenticator app').click();
+  const dialog = person.page.getByRole('dialog');
+  await dialog.getByLabel(/^Your password/).fill(password);
+  await person.page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+  expect(await person.dialogBarriers()).toEqual([]);
+
+  const { items } = await maker.api.must<{ items: { id: number }[] }>(
+    'GET',
+    `/approvals?state=PROPOSED&kind=operator&subject=${id}`,
+  );
+  await person.open(`/operator/approvals/${items[0]?.id}`);
+  const approve = person.button('Approve');
+  expect(await approve.getAttribute('aria-description')).toBe(
+    'This is about you: another person decides.',
+  );
 });
