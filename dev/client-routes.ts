@@ -27,9 +27,12 @@ export function clientRoutes(document: OpenApiDocument): string {
           ] as const,
       ),
     )
-    .map(([key, may]) =>
-      may === undefined ? '' : `  '${key}': [${may.map(literal).join(', ')}],\n`,
-    );
+    .flatMap(([key, may]) =>
+      may === undefined ? [] : [{ key, may: `[${may.map(literal).join(', ')}]` }],
+    )
+    // Alike beside alike: every console loads it, and so it is packed smaller.
+    .toSorted((one, other) => order(`${one.may} ${one.key}`, `${other.may} ${other.key}`))
+    .map(({ key, may }) => `  '${key}': ${may},\n`);
   return [
     '// Generated from docs/openapi.yaml by dev/client-types.ts.\n',
     ...components,
@@ -39,6 +42,8 @@ export function clientRoutes(document: OpenApiDocument): string {
       '  readonly [Name in keyof Routes]?: readonly string[];\n};\n',
   ].join('\n');
 }
+
+const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 interface Operation {
   /** Every role that may call it; absent where no token is needed. */
