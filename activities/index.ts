@@ -54,6 +54,8 @@ import { createPayoutActivities } from './withdrawals/payouts.ts';
 import { createPostbackActivities } from './tracking/postbacks.ts';
 import { createReceiptEvidenceActivities } from './deposits/receipt-evidence.ts';
 import { createReceiptTakeBackActivities } from './deposits/receipt-take-back.ts';
+import { createReportRunActivities } from './reports/report-runs.ts';
+import { createReportScheduleActivities } from './reports/report-schedules.ts';
 import { createReviewActivities } from './review/reviews.ts';
 import { createSavedViewActivities } from './accounts/saved-views.ts';
 import { createSessionActivities } from './accounts/sessions.ts';
@@ -116,6 +118,8 @@ const createDecisionActivities = (deps: ActivityDeps) => ({
 /** What accounts are handed as files. */
 const createFileActivities = (deps: ActivityDeps) => ({
   ...createExportActivities(deps),
+  ...createReportScheduleActivities(deps),
+  ...createReportRunActivities(deps),
   ...createDocumentActivities(deps),
 });
 

@@ -82,6 +82,7 @@ import { ownReviewReasonRoutes } from './accounts/review-reasons.ts';
 import { notificationRoutes } from './accounts/notifications.ts';
 import { memberRoutes } from './accounts/members.ts';
 import { preferenceRoutes } from './accounts/preferences.ts';
+import { reportScheduleRoutes } from './accounts/report-schedules.ts';
 import { savedViewRoutes } from './accounts/saved-views.ts';
 import { webhookRoutes } from './accounts/webhooks.ts';
 import { noticeRoutes } from './payments/notices.ts';
@@ -216,6 +217,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/members', memberRoutes(deps, 'advertiser'));
   router.use('/webhooks', webhookRoutes(deps, 'ADVERTISER'));
   router.use('/saved-views', savedViewRoutes(deps));
+  router.use('/report-schedules', reportScheduleRoutes(deps, 'advertiser'));
   router.use('/preferences', preferenceRoutes(deps));
   return router;
 }
@@ -240,6 +242,7 @@ function publisherRealm(deps: ConsoleDeps): Router {
   router.use('/members', memberRoutes(deps, 'publisher'));
   router.use('/webhooks', webhookRoutes(deps, 'PUBLISHER'));
   router.use('/saved-views', savedViewRoutes(deps));
+  router.use('/report-schedules', reportScheduleRoutes(deps, 'publisher'));
   router.use('/preferences', preferenceRoutes(deps));
   return router;
 }
@@ -283,6 +286,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/search', searchRoutes(deps));
   router.use('/audit-log', auditLogRoutes(deps));
   router.use('/saved-views', savedViewRoutes(deps));
+  router.use('/report-schedules', reportScheduleRoutes(deps, 'admin'));
   router.use('/preferences', preferenceRoutes(deps));
   return router;
 }

@@ -2,6 +2,9 @@ import { invalid } from './errors.ts';
 import type { Nanos } from './money.ts';
 import { ratio } from './report-counts.ts';
 
+/** Roles of operators that read it, beside ADMIN. */
+export const PLATFORM_REPORT_READERS = ['FINANCE', 'SUPPORT'] as const;
+
 /**
  * What an operator asks of the whole platform (interface 5.22): what advertisers spent, what of it publishers
  * earned, and what is left. Two rollups tell of the same events, one by advertiser and one by publisher;

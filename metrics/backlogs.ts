@@ -5,6 +5,7 @@ import { readBookChecks } from '../db/queries/book-checks.ts';
 import { BOOK_NAMES } from '../db/queries/books.ts';
 import { readFlowFindings } from '../db/queries/flow-findings.ts';
 import { readMoneyWaits } from '../db/queries/money-waits.ts';
+import { oldestDueSchedule } from '../db/queries/report-schedules.ts';
 import type { SqlRunner } from '../db/sql-runner.ts';
 
 const GAUGES = {
@@ -28,6 +29,7 @@ const GAUGES = {
   adp_payout_old_files_at_bank: 'Bank files that were taken back and that the bank has',
   adp_chain_age_seconds: 'Since when the chain that was longest not read stands still',
   adp_clicks_overdue_seconds: 'How late the expiry of clicks is',
+  adp_report_schedules_overdue_seconds: 'How late the scheduled report is that is longest due',
   adp_books_broken: 'Invariants of the books that do not hold',
   adp_books_unchecked: 'Invariants of the books that nobody has looked at',
   adp_books_age_seconds: 'Since when the invariant that was longest not looked at was not',
@@ -62,12 +64,13 @@ export function measureBacklogs(
   }
   const readFigures = async (): Promise<Figures> => {
     const now = clock();
-    const [waits, events, money, books, flows] = await Promise.all([
+    const [waits, events, money, books, flows, reportsDueAt] = await Promise.all([
       readBacklogs(sql, now),
       readEventBacklog(sql, shards),
       readMoneyWaits(sql, now),
       readBookChecks(sql, BOOK_NAMES),
       readFlowFindings(sql, now),
+      oldestDueSchedule(sql, now),
     ]);
     const ageOf = (at: Date | null): number =>
       at === null ? 0 : Math.max(0, (now.getTime() - at.getTime()) / 1_000);
@@ -92,6 +95,7 @@ export function measureBacklogs(
       adp_payout_old_files_at_bank: money.oldFilesAtBank,
       adp_chain_age_seconds: ageOf(money.chainReadAt),
       adp_clicks_overdue_seconds: ageOf(money.clickDueAt),
+      adp_report_schedules_overdue_seconds: ageOf(reportsDueAt),
       adp_books_broken: books.broken,
       adp_books_unchecked: BOOK_NAMES.length - books.checked,
       adp_books_age_seconds: ageOf(books.oldestAt),

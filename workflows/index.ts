@@ -17,6 +17,7 @@ export { siteRecheckWorkflow } from './site-recheck.ts';
 export { reconcileWorkflow } from './reconcile.ts';
 export { booksWorkflow } from './books.ts';
 export { documentsWorkflow } from './documents.ts';
+export { reportSchedulesWorkflow } from './report-schedules.ts';
 export { identitiesWorkflow } from './identities.ts';
 export { upkeepWorkflow } from './upkeep.ts';
 export { mailWorkflow } from './mail.ts';

@@ -1,5 +1,6 @@
 import type { MailRow } from '../../db/tables/mail.ts';
 import { type Notice, noticeLetter } from './notice-letter.ts';
+import { reportLetter } from './report-letter.ts';
 import { securityLetter } from './security-letter-texts.ts';
 
 /** What the platform writes to people. Plain text: nothing in it loads, tracks or can be styled. */
@@ -52,6 +53,9 @@ const NOTICES_BEFORE: Partial<Record<MailKind, Notice>> = {
 };
 
 function plainLetter(kind: Exclude<MailKind, 'security'>, facts: LetterFacts): ReturnType<Plain> {
+  if (kind === 'report_ready') {
+    return reportLetter(facts.detail, { ...facts, consoleUrl: consoleOf(facts) });
+  }
   const letters: Partial<Record<MailKind, Plain>> = LETTERS[facts.language];
   const letter = letters[kind]?.(facts);
   if (letter !== undefined) return letter;

@@ -110,8 +110,9 @@ export async function forgetPerson(
   sql: SqlRunner,
   { personType, personId }: Person,
 ): Promise<void> {
-  const tables = ['saved_views', 'preferences', 'sessions', 'known_devices', 'factors'];
-  for (const table of [...tables, 'recovery_codes', 'factor_challenges', 'security_alerts']) {
+  const kept = ['saved_views', 'report_schedules', 'preferences', 'sessions', 'known_devices'];
+  const proofs = ['factors', 'recovery_codes', 'factor_challenges', 'security_alerts'];
+  for (const table of [...kept, ...proofs]) {
     await sql.query(
       `DELETE FROM ${table} WHERE person_type = $1 AND person_id = $2 RETURNING person_id`,
       [personType, personId],
@@ -132,7 +133,7 @@ async function namedOnce<Result>(run: () => Promise<Result>): Promise<Result> {
 }
 
 /** Of one person: counting, and taking the default from another view, need the one before to be done. */
-async function oneAtATime(sql: SqlRunner, { personType, personId }: Person): Promise<void> {
+export async function oneAtATime(sql: SqlRunner, { personType, personId }: Person): Promise<void> {
   await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `person:${personType}:${personId}`,
   ]);

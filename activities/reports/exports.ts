@@ -24,6 +24,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { openOperation, reportOperation, reportProgress } from '../core/operations.ts';
 import { readParts, removeParts, writeParts, writtenParts } from './export-parts.ts';
 import { reportBytes } from './report-file.ts';
+import { failRunsOf, sendRunsOf } from './report-letters.ts';
 
 export interface ExportRequest {
   accountId: number;
@@ -49,7 +50,10 @@ export function createExportActivities(deps: ActivityDeps) {
      * it is still being written, answers the operation that is under way.
      */
     async requestExport(request: ExportRequest): Promise<{ operationId: number }> {
-      return await inTransaction(deps.db, async (tx) => await openExport(deps, tx, request));
+      return await inTransaction(deps.db, async (tx) => {
+        const { operationId } = await openExport(deps, tx, request);
+        return { operationId };
+      });
     },
 
     /**
@@ -99,6 +103,7 @@ export function createExportActivities(deps: ActivityDeps) {
           where: { id: exportId },
         });
         if (failed.length === 0) return;
+        await failRunsOf(deps, tx, { exportId, reason });
         await reportOperation(deps, tx, exportWorkflowId({ exportId }), {
           status: 'failed',
           phase: 'failed',
@@ -113,11 +118,12 @@ export function createExportActivities(deps: ActivityDeps) {
 
 const OPENED = select(columnsOf(reportExports, 'e', ['id', 'operationId']));
 
-async function openExport(
+/** Row, operation and flow, in the caller's transaction. */
+export async function openExport(
   deps: ActivityDeps,
   tx: Transaction,
   { accountId, query, format, fileName }: ExportRequest,
-): Promise<{ operationId: number }> {
+): Promise<{ operationId: number; exportId: number }> {
   const sql = runner(deps.db, tx);
   const queryHash = createHash('sha256')
     .update(JSON.stringify([query, format]))
@@ -132,7 +138,7 @@ async function openExport(
     [accountId, JSON.stringify(query), queryHash, format, fileName],
   );
   if (row === undefined) throw new Error('the export was not written');
-  if (row.operationId !== null) return { operationId: row.operationId };
+  if (row.operationId !== null) return { operationId: row.operationId, exportId: row.id };
   const input: ExportInput = { exportId: row.id };
   const workflowId = exportWorkflowId(input);
   const operationId = await openOperation(deps, tx, {
@@ -145,7 +151,7 @@ async function openExport(
   const where = { id: input.exportId };
   await deps.db.models.reportExports.update({ operationId }, { where, transaction: tx });
   await startFlow(deps, tx, exportStart(input), { accountId });
-  return { operationId };
+  return { operationId, exportId: row.id };
 }
 
 function requireFew(lines: number): void {
@@ -241,12 +247,15 @@ async function markReady(
     const [done] = finished;
     if (done === undefined) return;
     const url = `/api/${query.side}/statistics/exports/${id}/file`;
-    await notify(deps, tx, {
-      accountId: done.accountId,
-      kind: 'export_ready',
-      subject: { type: 'export', id },
-      params: { name: done.fileName, url },
-    });
+    // Whoever asked for it by a schedule is written to, and nobody else of the account waits for it.
+    if (!(await sendRunsOf(deps, tx, { exportId: id, side: query.side, until: expiresAt }))) {
+      await notify(deps, tx, {
+        accountId: done.accountId,
+        kind: 'export_ready',
+        subject: { type: 'export', id },
+        params: { name: done.fileName, url },
+      });
+    }
     await reportOperation(deps, tx, exportWorkflowId({ exportId: id }), {
       status: 'succeeded',
       phase: 'ready',

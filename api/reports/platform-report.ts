@@ -7,6 +7,7 @@ import { readBounds, REPORT_ROWS_MAX } from '../../db/queries/reports.ts';
 import { invalid } from '../../domain/errors.ts';
 import { presentAmount, type Nanos } from '../../domain/money.ts';
 import {
+  PLATFORM_REPORT_READERS,
   type PlatformCounts,
   planPlatformReport,
   platformRates,
@@ -97,7 +98,7 @@ export const platformReportRoute = (deps: ConsoleDeps): RequestHandler =>
     {
       summary: 'Report what advertisers spent, publishers earned and the platform kept',
       rule: 'interface 5.14',
-      roles: ['FINANCE', 'SUPPORT'],
+      roles: PLATFORM_REPORT_READERS,
       query,
       answer: platformReportShape,
     },

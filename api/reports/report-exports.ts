@@ -3,6 +3,13 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import * as yup from 'yup';
 import { reportBytes } from '../../activities/reports/report-file.ts';
+import {
+  EXPORT_EVENTS_MAX,
+  fileNameOf,
+  planReportQuery,
+  type PlannedReport,
+  type ReportRequest,
+} from '../../activities/reports/report-plan.ts';
 import { eventReader } from '../../db/events/event-reader.ts';
 import { createExportStore } from '../../db/files/export-store.ts';
 import { runner } from '../../db/postgres.ts';
@@ -16,7 +23,6 @@ import type { ReportFilter, ReportSide } from '../../domain/report.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { acceptedShape, presentOperation } from '../present/operation.ts';
 import { nothing } from '../http/response-shapes.ts';
-import { planReportQuery, type PlannedReport, type ReportRequest } from './report-request.ts';
 import { REPORT_EVENTS_MAX } from './reports.ts';
 import { goesOn, route, SENT } from '../http/route.ts';
 
@@ -28,8 +34,6 @@ const STREAMS_MAX = 3;
 const STREAM_MS_MAX = 120_000;
 /** Until the first lines are grouped. */
 const GROUPING_MS = 15_000;
-/** What a flow may count event by event. */
-const EXPORT_EVENTS_MAX = 20_000_000;
 
 const MIMES = Object.values(EXPORT_MIME);
 
@@ -115,9 +119,6 @@ function acceptedFormat(req: Request): ExportFormat {
   if (best === 'application/x-ndjson') return 'jsonl';
   return EXPORT_FORMATS.find((format) => EXPORT_MIME[format] === best) ?? 'csv';
 }
-
-const fileNameOf = ({ query, range }: PlannedReport, format: ExportFormat): string =>
-  `report_${range.startDate}_${range.endDate}_${query.groupBy.join('-')}.${format}`;
 
 function asFile(res: Response, { format, fileName }: { format: ExportFormat; fileName: string }) {
   res.setHeader(

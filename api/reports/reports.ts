@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import * as yup from 'yup';
+import { planReportQuery, type ReportRequest } from '../../activities/reports/report-plan.ts';
 import { runner } from '../../db/postgres.ts';
 import { eventReader } from '../../db/events/event-reader.ts';
 import { readReport, REPORT_ROWS_MAX } from '../../db/queries/reports.ts';
@@ -8,7 +9,7 @@ import { sumCounts } from '../../domain/report-counts.ts';
 import { countsRequests, type ReportFilter, type ReportSide } from '../../domain/report.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { presentReport, type PresentedReport, reportShapeOf } from '../present/report.ts';
-import { planReportQuery, reportFields, type ReportRequest } from './report-request.ts';
+import { reportFields } from './report-request.ts';
 import { route } from '../http/route.ts';
 
 /** What one answer may count event by event: about a second of one connection. */

@@ -73,6 +73,8 @@ import { recoveryCodes } from './recovery-code.ts';
 import { removalAppeals } from './removal-appeal.ts';
 import { reportExportParts } from './report-export-part.ts';
 import { reportExports } from './report-export.ts';
+import { reportRuns } from './report-run.ts';
+import { reportSchedules } from './report-schedule.ts';
 import { reversalItems, reversals } from './reversal.ts';
 import { reviews } from './review.ts';
 import { revokedTokens } from './revoked-token.ts';
@@ -183,6 +185,8 @@ export const TABLES = {
   removalAppeals,
   reportExportParts,
   reportExports,
+  reportRuns,
+  reportSchedules,
   reversalItems,
   reversals,
   reviews,

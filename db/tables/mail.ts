@@ -24,6 +24,7 @@ export const mails = table('mails', {
     'email_confirm',
     'email_change',
     'task_given',
+    'report_ready',
   ]),
   sealed: text().orNull(),
   status: state(mailLifecycle).byDefault(),

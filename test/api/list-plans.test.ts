@@ -239,6 +239,16 @@ test.each(['advertiser', 'publisher', 'admin'])(
   },
 );
 
+test.each(['advertiser', 'publisher', 'admin'])(
+  'scheduled reports of %s · with their last run · an index leads to them',
+  async (realm) => {
+    const { status, statements } = await ask(`/api/${realm}/report-schedules`, '');
+    expect(status).toBe(200);
+    expect(statements.some(({ sql }) => sql.includes('report_schedules'))).toBe(true);
+    for (const statement of statements) expect(await faultsOf(statement)).toEqual([]);
+  },
+);
+
 test.each(['needle', '77777', 'LISTS77777', 'WD-77777', 'lists77777.example'])(
   'search for %s · by each role · an index leads to each type',
   async (words) => {

@@ -41,6 +41,7 @@ beforeAll(async () => {
   const operatorView = (await client.send(made)).json?.data?.['id' as never];
   operatorsOwn = {
     operatorSavedView: String(operatorView),
+    operatorReportSchedule: await operatorSchedule(),
     operatorFactor: await operatorFactor(),
   };
   updates = mountedRoutes(app.app).filter(({ method }) => method === 'PUT');
@@ -50,6 +51,20 @@ afterAll(async () => {
   await app.close();
   await database.close();
 });
+
+async function operatorSchedule(): Promise<string> {
+  const body = {
+    name: 'Own',
+    group_by: 'date',
+    period: 'YESTERDAY',
+    timezone: 'UTC',
+    frequency: 'DAILY',
+    hour: 8,
+  };
+  const path = '/api/admin/report-schedules';
+  const made = await client.send({ method: 'POST', path, token: admin, body });
+  return String(made.json?.data?.['id' as never]);
+}
 
 async function operatorFactor(): Promise<string> {
   const { rows: admins } = await database.pool.query<{ id: string }>(

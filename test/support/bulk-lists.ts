@@ -158,6 +158,9 @@ const STATEMENTS = [
    SELECT 'pub:' || id || ':available', 'USD', 'PUBLISHER', id FROM accounts WHERE kind = 'PUBLISHER' ORDER BY id LIMIT $owners`,
   `INSERT INTO saved_views (person_type, person_id, page, name, state, is_shared)
    SELECT (ARRAY['ACCOUNT','MEMBER'])[1 + i % 2], i, 'campaigns', 'View ' || i, '{}', true ${EACH}`,
+  `INSERT INTO report_schedules (person_type, person_id, account_id, name, group_by, filter, period, timezone, format,
+     frequency, hour, next_run_at)
+   SELECT 'ACCOUNT', i, ${ADVERTISER}, 'Report ' || i, 'date', '{}', 'YESTERDAY', 'UTC', 'csv', 'DAILY', 8, ${AT} ${EACH}`,
   `INSERT INTO ledger_batches (idempotency_key, kind) SELECT 'lists' || i, 'billing' ${EACH}`,
   `INSERT INTO ledger_transfers (batch_id, currency, debit_id, credit_id, amount_nanos, type, subject_type, subject_id,
      debit_balance_after_nanos, credit_balance_after_nanos, created_at)

@@ -24,6 +24,7 @@ import {
   DOCUMENTS_WORKFLOW,
   IDENTITIES_WORKFLOW,
   MATURITY_WORKFLOW,
+  REPORT_SCHEDULES_WORKFLOW,
   SITE_RECHECK_WORKFLOW,
   UPKEEP_WORKFLOW,
 } from '../../workflows/contracts/schedules.ts';
@@ -259,6 +260,7 @@ test.each([
   [BOOKS_WORKFLOW, 'books'],
   [DOCUMENTS_WORKFLOW, 'documents'],
   [IDENTITIES_WORKFLOW, 'identities'],
+  [REPORT_SCHEDULES_WORKFLOW, 'report-schedules'],
 ])('%s · started by its schedule · does its round and ends', async (type, workflowId) => {
   await expect((await round(type, workflowId)).result()).resolves.toBeUndefined();
   // Its rows say what is due: done once more, it finds nothing.

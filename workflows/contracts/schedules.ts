@@ -18,6 +18,9 @@ export const DOCUMENTS_WORKFLOW = 'documentsWorkflow';
 /** Owners are reminded of identities that end, and those whose time is over end (interface 5.1). */
 export const IDENTITIES_WORKFLOW = 'identitiesWorkflow';
 
+/** Reports that are due are written and told of (interface 5.24). */
+export const REPORT_SCHEDULES_WORKFLOW = 'reportSchedulesWorkflow';
+
 /** Periodic work: a flow per round, started by a schedule of Temporal's. */
 export interface ScheduledFlow {
   scheduleId: string;
@@ -40,6 +43,7 @@ export const LONG_STEPS: readonly string[] = [
   'checkBooks',
   'issueDocuments',
   'keepIdentities',
+  'sendDueReports',
   'prepareReversal',
 ];
 
@@ -107,5 +111,14 @@ export const SCHEDULED_FLOWS: readonly ScheduledFlow[] = [
     catchUpSeconds: 3_600,
     overlap: 'SKIP',
     summary: 'Identities that end',
+  },
+  {
+    scheduleId: 'report-schedules',
+    type: REPORT_SCHEDULES_WORKFLOW,
+    taskQueue: 'upkeep',
+    everySeconds: 60,
+    catchUpSeconds: 60,
+    overlap: 'SKIP',
+    summary: 'Reports that are due',
   },
 ];

@@ -33,6 +33,22 @@ const ofEveryone = (realm: string, profile: object): Record<string, Good> => ({
     // A console may call a page so.
     rules: { page: { takes: ['text'] } },
   },
+  [`POST /api/${realm}/report-schedules`]: {
+    body: {
+      name: 'Storm report',
+      group_by: 'date',
+      filter: {},
+      period: 'LAST_7_DAYS',
+      timezone: 'Asia/Shanghai',
+      figures: 'spend,clicks',
+      format: 'xlsx',
+      frequency: 'WEEKLY',
+      weekday: 1,
+      month_day: 31,
+      hour: 8,
+      is_paused: false,
+    },
+  },
   [`PUT /api/${realm}/preferences`]: {
     body: { language: 'zh', time_zone: 'Asia/Shanghai', theme: 'dark' },
   },

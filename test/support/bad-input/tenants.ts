@@ -72,6 +72,16 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
   const view = { page: 'reports', name: 'Storm', state: { columns: [] } };
   const savedView = await publish('saved-views', view);
   const advertiserSavedView = await make('saved-views', view);
+  const daily = {
+    name: 'Storm',
+    group_by: 'date',
+    period: 'YESTERDAY',
+    timezone: 'UTC',
+    frequency: 'DAILY',
+    hour: 8,
+  };
+  const reportSchedule = await publish('report-schedules', daily);
+  const advertiserReportSchedule = await make('report-schedules', daily);
   const hook = { url: 'https://storm.example.com/hooks', kinds: ['review_decided'] };
   const webhook = await publish('webhooks', hook);
   const advertiserWebhook = await make('webhooks', hook);
@@ -154,6 +164,10 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       member,
       advertiserMember,
       savedView,
+      reportSchedule,
+      advertiserReportSchedule,
+      // Nobody's: an operator's own is no tenant's.
+      operatorReportSchedule: reportSchedule,
       advertiserSavedView,
       // Nobody's: an operator's own is not a tenant's.
       operatorSavedView: savedView,

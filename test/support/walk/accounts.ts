@@ -31,6 +31,7 @@ export async function walkAccounts(world: World): Promise<void> {
       });
       await members(world, side, token);
       await ownConsole(world, side, token);
+      await reportSchedules(world, side, token);
       await webhooks(world, side, token);
     });
   }
@@ -55,6 +56,9 @@ export async function walkAccounts(world: World): Promise<void> {
     await walkEmails(world, 'admin', person);
   });
   await walk.step('operator saved views', () => ownConsole(world, 'admin', world.tokens.reviewer));
+  await walk.step('operator report schedules', () =>
+    reportSchedules(world, 'admin', world.tokens.finance),
+  );
 }
 
 async function openAccount({ walk, tokens, made }: World, side: Side): Promise<void> {
@@ -203,6 +207,32 @@ async function ownConsole({ walk }: World, realm: Side | 'admin', token: string)
     body: { language: 'zh', time_zone: 'Asia/Shanghai', theme: 'dark' },
   });
   await walk.ask(`GET /api/${realm}/preferences`, { token });
+}
+
+/** interface 5.24: a report that comes by itself. */
+async function reportSchedules(
+  { walk }: World,
+  realm: Side | 'admin',
+  token: string,
+): Promise<void> {
+  const at = `/api/${realm}/report-schedules`;
+  const { id } = await walk.ask<{ id: number }>(`POST ${at}`, {
+    token,
+    body: {
+      name: 'Every Monday',
+      group_by: 'date',
+      period: 'LAST_7_DAYS',
+      timezone: 'Asia/Shanghai',
+      frequency: 'WEEKLY',
+      weekday: 1,
+      hour: 8,
+    },
+  });
+  await walk.ask(`GET ${at}`, { token });
+  await walk.ask(`PUT ${at}/:id`, { id, token, body: { weekday: 2 } });
+  await walk.ask(`POST ${at}/:id/run`, { id, token });
+  await walk.ask(`GET ${at}/:id`, { id, token });
+  await walk.ask(`DELETE ${at}/:id`, { id, token });
 }
 
 async function webhooks({ walk }: World, side: Side, token: string): Promise<void> {
