@@ -1,3 +1,4 @@
+import { MEMBER_ROLES } from '../domain/member.ts';
 import type { OpenApiDocument } from '../api/openapi/openapi.ts';
 import type { JsonSchema } from '../api/openapi/json-schema.ts';
 
@@ -27,23 +28,29 @@ export function clientRoutes(document: OpenApiDocument): string {
           ] as const,
       ),
     )
+    // Every console brings this along: what everybody of an account may read goes without saying.
     .flatMap(([key, may]) =>
-      may === undefined ? [] : [{ key, may: `[${may.map(literal).join(', ')}]` }],
+      may === undefined || (key.startsWith('GET ') && isEverybody(may))
+        ? []
+        : [{ key, may: `[${may.map(literal).join(', ')}]` }],
     )
-    // Alike beside alike: every console loads it, and so it is packed smaller.
+    // Alike beside alike: it is packed smaller.
     .toSorted((one, other) => order(`${one.may} ${one.key}`, `${other.may} ${other.key}`))
     .map(({ key, may }) => `  '${key}': ${may},\n`);
   return [
     '// Generated from docs/openapi.yaml by dev/client-types.ts.\n',
     ...components,
     `export interface Routes {\n${routes.join('')}}\n`,
-    '/** Who may call each route that needs a token; it refuses the others with forbidden_role. */\n' +
+    '/** Who may call each route that needs a token, save what all of an account read; others get forbidden_role. */\n' +
       `export const ROUTE_ROLES = {\n${roles.join('')}} as const satisfies {\n` +
       '  readonly [Name in keyof Routes]?: readonly string[];\n};\n',
   ].join('\n');
 }
 
 const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+const isEverybody = (may: readonly string[]): boolean =>
+  MEMBER_ROLES.every((role) => may.includes(role));
 
 interface Operation {
   /** Every role that may call it; absent where no token is needed. */

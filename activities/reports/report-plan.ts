@@ -24,9 +24,9 @@ export interface ReportRequest<Side extends ReportSide = ReportSide> {
   /** The account whose numbers these are; nobody else's row is ever read. */
   ownerId: number;
   params: {
-    start_date?: string | undefined;
-    end_date?: string | undefined;
-    group_by?: string | undefined;
+    startDate?: string | undefined;
+    endDate?: string | undefined;
+    groupBy?: string | undefined;
     timezone?: string | undefined;
     ids?: string | undefined;
   };
@@ -56,11 +56,8 @@ export async function planReportQuery(
 ): Promise<PlannedReport> {
   const sql = runner(deps.db);
   const now = deps.clock();
-  const range = readRange(
-    { startDate: params.start_date, endDate: params.end_date, timezone: params.timezone },
-    now,
-  );
-  const groupBy = readGroupBy(params.group_by ?? defaultGroupBy ?? 'date', side);
+  const range = readRange(params, now);
+  const groupBy = readGroupBy(params.groupBy ?? defaultGroupBy ?? 'date', side);
   const only = params.ids === undefined ? undefined : readOnly(params.ids, groupBy, side);
   for (const [dimension, id] of Object.entries(filter) as [keyof ReportFilter, number][]) {
     if (!(await isReportedOwner(sql, { dimension, id, ownerId }))) throw notFound();

@@ -149,12 +149,7 @@ export async function planOf(
     {
       side: await sideOf(deps, accountId),
       ownerId: accountId,
-      params: {
-        start_date: days.startDate,
-        end_date: days.endDate,
-        group_by: groupBy,
-        timezone,
-      },
+      params: { ...days, groupBy, timezone },
       filter: Object.fromEntries(
         Object.entries(things).map(([name, id]) => [name.replace('_id', ''), id]),
       ),

@@ -8,7 +8,6 @@ import {
   fileNameOf,
   planReportQuery,
   type PlannedReport,
-  type ReportRequest,
 } from '../../activities/reports/report-plan.ts';
 import { eventReader } from '../../db/events/event-reader.ts';
 import { createExportStore } from '../../db/files/export-store.ts';
@@ -23,6 +22,7 @@ import type { ReportFilter, ReportSide } from '../../domain/report.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { acceptedShape, presentOperation } from '../present/operation.ts';
 import { nothing } from '../http/response-shapes.ts';
+import { paramsOf } from './report-request.ts';
 import { REPORT_EVENTS_MAX } from './reports.ts';
 import { goesOn, route, SENT } from '../http/route.ts';
 
@@ -67,14 +67,12 @@ export function exportRoute<Query extends yup.AnyObjectSchema>(
       produces: MIMES,
     },
     async ({ query, caller, req, res }) => {
-      const { format: chosen, ...params } = query as ReportRequest['params'] & {
-        format?: ExportFormat;
-      };
+      const { format: chosen } = query as { format?: ExportFormat };
       const format = chosen ?? acceptedFormat(req);
       const request = {
         side: kind.side,
         ownerId: caller.id,
-        params,
+        params: paramsOf(query),
         filter: kind.filterOf(query),
       };
       const planned = await planReportQuery(deps, request, EXPORT_EVENTS_MAX);

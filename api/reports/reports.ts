@@ -9,7 +9,7 @@ import { sumCounts } from '../../domain/report-counts.ts';
 import { countsRequests, type ReportFilter, type ReportSide } from '../../domain/report.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { presentReport, type PresentedReport, reportShapeOf } from '../present/report.ts';
-import { reportFields } from './report-request.ts';
+import { paramsOf, reportFields } from './report-request.ts';
 import { route } from '../http/route.ts';
 
 /** What one answer may count event by event: about a second of one connection. */
@@ -63,7 +63,7 @@ export const statsRoute = <Side extends ReportSide>(
       await reportOf(deps, {
         side,
         ownerId: caller.id,
-        params: query,
+        params: paramsOf(query),
         filter: { [dimension]: id },
       }),
   );
@@ -92,7 +92,7 @@ export const presetRoute = <Side extends ReportSide, Query extends yup.AnyObject
       await reportOf(deps, {
         side: preset.side,
         ownerId: caller.id,
-        params: query as ReportRequest['params'],
+        params: paramsOf(query),
         filter: preset.filterOf(query),
         defaultGroupBy: preset.defaultGroupBy,
       }),

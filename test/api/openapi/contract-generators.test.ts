@@ -167,6 +167,13 @@ describe('types of the client', () => {
           responses: { '200': answer, '404': {} },
         },
       },
+      '/api/advertiser/boats': {
+        get: {
+          parameters: [],
+          'x-roles': ['ADMIN', 'EDITOR', 'FINANCE', 'VIEWER'],
+          responses: { '200': answer },
+        },
+      },
       '/health': { get: { parameters: [], responses: {} } },
     },
   } as unknown as OpenApiDocument;
@@ -187,9 +194,13 @@ describe('types of the client', () => {
         "    answer: { id: number; kind: 'it\\'s' | null; boats?: (Boat)[]; " +
           "by_day?: Record<string, number>; 'a-b'?: unknown };",
         '  };',
+        "  'GET /api/advertiser/boats': {",
+        "    answer: { id: number; kind: 'it\\'s' | null; boats?: (Boat)[]; " +
+          "by_day?: Record<string, number>; 'a-b'?: unknown };",
+        '  };',
         '}',
         '',
-        '/** Who may call each route that needs a token; it refuses the others with forbidden_role. */',
+        '/** Who may call each route that needs a token, save what all of an account read; others get forbidden_role. */',
         'export const ROUTE_ROLES = {',
         "  'PUT /api/admin/boats/{id}': ['ADMIN', 'FINANCE'],",
         '} as const satisfies {',

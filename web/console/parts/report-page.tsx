@@ -1,5 +1,6 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Realm } from '../session.ts';
 import { report as words } from '../texts/report.ts';
 import { Failed } from './failed.tsx';
 import { Loaded } from './loaded.tsx';
@@ -17,6 +18,7 @@ import {
 import { daysBefore, type Days } from './report-range.ts';
 import { daysOfSearch, type ReportSearch } from './report-search.ts';
 import type { DimensionCell } from './report-table.tsx';
+import { ScheduleReport } from './report-schedule-button.tsx';
 import { type Reported, ReportView } from './report-view.tsx';
 import { useTexts } from './texts.ts';
 
@@ -27,6 +29,7 @@ export interface ReportAsk extends Days {
 }
 
 interface ReportProps {
+  realm: Realm;
   search: ReportSearch;
   /** To one campaign, site or zone, as the routes name it. */
   narrowed: Readonly<Record<string, number>>;
@@ -50,14 +53,14 @@ interface ReportProps {
   /** Why the days are those of UTC, whatever the reader's zone. */
   onlyUtc?: string | undefined;
 }
-type BodyProps = Omit<ReportProps, 'narrowed' | 'routes'> & Asked;
+type BodyProps = Omit<ReportProps, 'realm' | 'narrowed' | 'routes'> & Asked;
 
 // oxlint-disable-next-line typescript/no-explicit-any -- keys of queries are of many shapes
 export type ReportQuery = UseQueryOptions<any, Error, Reported, any>;
 
 /** A report with what is asked of it and its export; the address holds all of it. */
 export function ReportPage(props: ReportProps) {
-  const { search, routes } = props;
+  const { realm, search, routes, narrowed } = props;
   const t = useTexts(words);
   const asked = useAsked(props);
   const { ask } = asked;
@@ -68,6 +71,11 @@ export function ReportPage(props: ReportProps) {
       main={
         <>
           {props.seeAlso}
+          <ScheduleReport
+            {...{ realm, search, narrowed }}
+            by={asked.by}
+            timeZone={asked.timeZone}
+          />
           <ExportMenu
             busy={exporting.isAsking}
             begin={(format) => void exporting.begin({ ...ask, format })}

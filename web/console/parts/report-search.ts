@@ -19,6 +19,8 @@ export interface ReportSearch {
   export?: number;
   /** The export that a notification is about. */
   file?: number;
+  /** Instead of the report, those that come by mail. */
+  schedules?: 'yes';
 }
 
 export const NO_FIGURES = 'none';
@@ -36,6 +38,7 @@ export const reportSearch = (raw: Record<string, unknown>): ReportSearch =>
     sort: textOf(raw['sort']),
     export: numberOf(raw['export']),
     file: numberOf(raw['file']),
+    schedules: oneOf(['yes'] as const, raw['schedules']),
   });
 
 /** The days that a search means where it is read; other days are as they were written. */

@@ -3,6 +3,7 @@ import { Pick } from '../../../parts/pick.tsx';
 import type { Metric } from '../../../parts/report-cells.ts';
 import type { Dimension } from '../../../parts/report-controls.tsx';
 import type { ExportRoutes } from '../../../parts/report-export.tsx';
+import { ReportOrSchedules } from '../../../parts/report-or-schedules.tsx';
 import { ReportPage } from '../../../parts/report-page.tsx';
 import { type ReportSearch, reportSearch } from '../../../parts/report-search.ts';
 import { numberOf, stated } from '../../../parts/search.ts';
@@ -70,8 +71,16 @@ export const Route = createFileRoute('/advertiser/_in/reports')({
     }),
   }),
   staticData: { title: (language) => titles[language].advertiserReports, views: 'reports' },
-  component: Reports,
+  component: Page,
 });
+
+function Page() {
+  return (
+    <ReportOrSchedules realm="advertiser" search={Route.useSearch()}>
+      <Reports />
+    </ReportOrSchedules>
+  );
+}
 
 function Reports() {
   const search = Route.useSearch();
@@ -81,6 +90,7 @@ function Reports() {
     void navigate({ search: (was) => stated({ ...was, ...next }) as Search, replace: true });
   return (
     <ReportPage
+      realm="advertiser"
       search={search}
       narrowed={stated({ campaign_id, adgroup_id, ad_id })}
       onChange={change}

@@ -2,9 +2,10 @@ import { Group } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { Filters } from '../../../parts/filters.tsx';
 import { Page } from '../../../parts/page.tsx';
-import type { Metric } from '../../../parts/report-cells.ts';
 import type { Dimension } from '../../../parts/report-controls.tsx';
+import { ReportOrSchedules } from '../../../parts/report-or-schedules.tsx';
 import { ReportBody, useAsked } from '../../../parts/report-page.tsx';
+import { ScheduleReport } from '../../../parts/report-schedule-button.tsx';
 import { SaveReport } from '../../../parts/report-save.tsx';
 import { type ReportSearch, reportSearch } from '../../../parts/report-search.ts';
 import type { DimensionCell } from '../../../parts/report-table.tsx';
@@ -13,6 +14,7 @@ import { useTexts } from '../../../parts/texts.ts';
 import { report } from '../../../queries/operator/report.ts';
 import { report as words } from '../../../texts/report.ts';
 import { titles } from '../../../texts/titles.ts';
+import { FIGURES, METRICS, USUAL } from './-shown/report-metrics.ts';
 import { PageLink } from './-shown/page-link.tsx';
 import { AdvertiserPick, PublisherPick } from './-shown/picks.tsx';
 
@@ -29,44 +31,6 @@ const DIMENSIONS: readonly Dimension[] = [
   'os',
   'browser',
 ];
-const METRICS: readonly Metric[] = [
-  'spend',
-  'publisher_revenue',
-  'margin',
-  'requests',
-  'filled',
-  'fill_rate',
-  'impressions',
-  'viewable',
-  'views',
-  'clicks',
-  'conversions',
-  'removed',
-  'ctr',
-  'cvr',
-  'ecpm',
-];
-/** As many as a laptop shows without moving the table, with amounts to their last digit. */
-const USUAL: readonly Metric[] = [
-  'spend',
-  'publisher_revenue',
-  'margin',
-  'requests',
-  'fill_rate',
-  'impressions',
-  'clicks',
-  'removed',
-];
-const FIGURES = [
-  'spend',
-  'publisher_revenue',
-  'margin',
-  'requests',
-  'fill_rate',
-  'impressions',
-  'ecpm',
-] as const;
-
 interface Search extends ReportSearch {
   advertiser_id?: number;
   publisher_id?: number;
@@ -81,8 +45,16 @@ export const Route = createFileRoute('/operator/_in/reports')({
     }),
   }),
   staticData: { title: (language) => titles[language].operatorReports, views: 'reports' },
-  component: Reports,
+  component: Shown,
 });
+
+function Shown() {
+  return (
+    <ReportOrSchedules realm="admin" search={Route.useSearch()}>
+      <Reports />
+    </ReportOrSchedules>
+  );
+}
 
 /** Viewers: known by the day. */
 const IN_UTC: readonly Dimension[] = ['country', 'device', 'os', 'browser'];
@@ -116,9 +88,10 @@ function Reports() {
   // Each rollup knows one side: whoever chooses a publisher means no advertiser any more.
   const narrow = (next: object): void =>
     change({ advertiser_id: undefined, publisher_id: undefined, ...next });
+  const narrowed = stated({ advertiser_id, publisher_id });
   const asked = useAsked({
     search,
-    narrowed: stated({ advertiser_id, publisher_id }),
+    narrowed,
     dimensions: DIMENSIONS,
     inUtc: IN_UTC,
   });
@@ -126,7 +99,17 @@ function Reports() {
   return (
     <Page
       title={t.title}
-      main={<SaveReport query={report(asked.ask)} by={asked.by} metrics={METRICS} />}
+      main={
+        <>
+          <ScheduleReport
+            {...{ search, narrowed }}
+            realm="admin"
+            by={asked.by}
+            timeZone={asked.timeZone}
+          />
+          <SaveReport query={report(asked.ask)} by={asked.by} metrics={METRICS} />
+        </>
+      }
     >
       <ReportBody
         {...asked}

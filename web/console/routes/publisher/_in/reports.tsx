@@ -3,6 +3,7 @@ import { ButtonLink } from '../../../parts/button-link.tsx';
 import type { Metric } from '../../../parts/report-cells.ts';
 import type { Dimension } from '../../../parts/report-controls.tsx';
 import type { ExportRoutes } from '../../../parts/report-export.tsx';
+import { ReportOrSchedules } from '../../../parts/report-or-schedules.tsx';
 import { ReportPage } from '../../../parts/report-page.tsx';
 import { type ReportSearch, reportSearch } from '../../../parts/report-search.ts';
 import { numberOf, stated } from '../../../parts/search.ts';
@@ -57,8 +58,16 @@ export const Route = createFileRoute('/publisher/_in/reports')({
     ...stated({ site_id: numberOf(raw['site_id']), zone_id: numberOf(raw['zone_id']) }),
   }),
   staticData: { title: (language) => titles[language].publisherReports, views: 'reports' },
-  component: Reports,
+  component: Page,
 });
+
+function Page() {
+  return (
+    <ReportOrSchedules realm="publisher" search={Route.useSearch()}>
+      <Reports />
+    </ReportOrSchedules>
+  );
+}
 
 function Reports() {
   const search = Route.useSearch();
@@ -68,6 +77,7 @@ function Reports() {
   const narrowed = stated({ site_id: search.site_id, zone_id: search.zone_id });
   return (
     <ReportPage
+      realm="publisher"
       search={search}
       narrowed={narrowed}
       onChange={change}
