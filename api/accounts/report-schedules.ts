@@ -91,13 +91,21 @@ export function reportScheduleRoutes(deps: ConsoleDeps, realm: Realm): Router {
 const aboutOf = (realm: Realm) =>
   ({ rule: 'interface 5.24', roles: rolesOf(realm), stepUp: false }) as const;
 
-const shower =
+const finder =
   ({ db }: ConsoleDeps) =>
   async ({ id: of, caller }: Asked) => {
     const [found] = await listReportSchedules(runner(db), ownerOf(caller), { id: of });
-    if (found === undefined) throw notFound();
-    return presentReportSchedule(found);
+    return found === undefined ? undefined : presentReportSchedule(found);
   };
+
+const shower = (deps: ConsoleDeps) => {
+  const find = finder(deps);
+  return async (asked: Asked) => {
+    const found = await find(asked);
+    if (found === undefined) throw notFound();
+    return found;
+  };
+};
 
 function addRecords(router: Router, deps: ConsoleDeps, realm: Realm): void {
   const about = aboutOf(realm);
@@ -151,11 +159,6 @@ function addRecords(router: Router, deps: ConsoleDeps, realm: Realm): void {
       },
     ),
   );
-
-  router.get(
-    '/:id',
-    route({ ...about, summary: 'Show a scheduled report', answer: reportScheduleShape }, show),
-  );
 }
 
 function addChanges(router: Router, deps: ConsoleDeps, realm: Realm): void {
@@ -170,7 +173,8 @@ function addChanges(router: Router, deps: ConsoleDeps, realm: Realm): void {
         body: updateBodyOf(realm),
         answer: reportScheduleShape,
         updates: true,
-        current: show,
+        // What is not one's own is refused by the handler, after the body.
+        current: finder(deps),
       },
       async ({ id: of, body, caller, ifMatch }) => {
         const key = { ...ownerOf(caller), id: of };

@@ -104,7 +104,9 @@ const put = async (route: MountedRoute, body: Sent): Promise<RawAnswer> =>
 async function read(route: MountedRoute): Promise<Sent> {
   const path = addressOf(route);
   // Some records have no page of their own: they are read in their list.
-  const isListed = /\/(settings|members|saved-views|factors|bank-cards)\//.test(path);
+  const isListed = /\/(settings|members|saved-views|report-schedules|factors|bank-cards)\//.test(
+    path,
+  );
   const [, list = path, name] = /^(.*)\/([^/]+)$/.exec(path) ?? [];
   const asked = isListed ? list : path;
   const { json } = await client.send({ method: 'GET', path: asked, token: tokenOf(path) });

@@ -227,7 +227,6 @@ const TABLE = {
   'GET /reversals/:id': 'AF',
   'GET /review-reasons': 'ARFS',
   'GET /report-schedules': 'AFS',
-  'GET /report-schedules/:id': 'AFS',
   'GET /saved-views': 'ARFS',
   'GET /search': 'ARFS',
   'GET /settings': 'A',

@@ -231,7 +231,6 @@ async function reportSchedules(
   await walk.ask(`GET ${at}`, { token });
   await walk.ask(`PUT ${at}/:id`, { id, token, body: { weekday: 2 } });
   await walk.ask(`POST ${at}/:id/run`, { id, token });
-  await walk.ask(`GET ${at}/:id`, { id, token });
   await walk.ask(`DELETE ${at}/:id`, { id, token });
 }
 

@@ -27,11 +27,12 @@ const LIVE_MS = 2_000;
 /** A person's own schedules, each with what became of its last run. */
 export function ReportSchedules({ realm }: { realm: Realm }) {
   const t = useTexts(scheduleTexts);
+  const words = useTexts(report);
   const [changed, change] = useState<ReportSchedule | null>(null);
   const { list } = schedulesOf(realm);
   const reports = `/${FOLDERS[realm]}/reports`;
   return (
-    <Page title={t.all} lead={t.lead} main={<RowLink to={reports}>{t.back}</RowLink>}>
+    <Page title={t.all} lead={t.lead} crumbs={[{ text: words.title, to: reports }]}>
       <List
         label={t.all}
         query={

@@ -28,7 +28,7 @@ export const kept = (search: Search): Search =>
   Object.fromEntries(
     Object.entries(search).filter(
       ([name, value]) =>
-        !['page', 'cursor', 'export', 'file'].includes(name) && value !== undefined,
+        !['page', 'cursor', 'export', 'file', 'schedules'].includes(name) && value !== undefined,
     ),
   );
 

@@ -5,7 +5,6 @@ export const scheduleTexts = texts({
   en: {
     open: 'Schedule…',
     all: 'Scheduled reports',
-    back: 'Back to the report',
     lead: 'Reports that are e-mailed to you. The letter holds a link, and no figures.',
     newTitle: 'E-mail this report',
     changeTitle: (name: string) => `Change “${name}”`,
@@ -29,7 +28,7 @@ export const scheduleTexts = texts({
     hourHelp: (zone: string) => `Time zone: ${zone}`,
     format: 'File',
     next: (moment: string) => `First e-mail: ${moment}`,
-    days: (days: string) => `with the figures of ${days}`,
+    days: (days: string) => `Figures of ${days}`,
     notFinal: 'The day of the e-mail is among them: its figures are not complete by then.',
     kept: 'Dimensions, filters and columns are kept as they are shown now. The file can be saved for a day.',
     keptOperator: 'Dimensions, filters and columns are kept as they are shown now.',
@@ -77,7 +76,6 @@ export const scheduleTexts = texts({
   zh: {
     open: '定时发送…',
     all: '定时报表',
-    back: '返回报表',
     lead: '以下报表会定期通过邮件通知您。邮件中只有链接，不含数据。',
     newTitle: '邮件发送此报表',
     changeTitle: (name) => `修改“${name}”`,
