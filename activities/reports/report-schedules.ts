@@ -5,6 +5,7 @@ import type { NewRow } from '../../db/schema/table.ts';
 import type { ReportScheduleRow, reportSchedules } from '../../db/tables/report-schedule.ts';
 import { conflict, DomainError, type FieldError, invalid, notFound } from '../../domain/errors.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
+import { planPlatformReport } from '../../domain/platform-report.ts';
 import {
   dayAt,
   daysOfPeriod,
@@ -70,7 +71,11 @@ export function createReportScheduleActivities(deps: ActivityDeps) {
         Object.entries(given).filter(([, value]) => value !== undefined),
       ) as Partial<Fields>;
       const seen = await db.models.reportSchedules.findOne({ where: { ...key } });
-      if (seen === null) throw notFound();
+      if (seen === null) {
+        // What is wrong in itself is named all the same, whosever it is.
+        requireKnown(key, named);
+        throw notFound();
+      }
       const checked = await requireAnswered(deps, key, { ...fieldsOf(seen), ...named });
       await inTransaction(db, async (tx) => {
         const schedule = await lockSchedule(deps, tx, key);
@@ -134,7 +139,7 @@ async function requireAnswered(
   const timezone = readTimezone(fields.timezone);
   const faults = rhythmFaults(fields);
   if (timezone === undefined) {
-    faults.push({ field: 'timezone', code: 'unknown', message: 'no such time zone' });
+    faults.push(NO_ZONE);
   }
   if (timezone === undefined || faults.length > 0) throw invalid(...faults);
   const checked = { ...fields, timezone };
@@ -142,6 +147,16 @@ async function requireAnswered(
   await planOf(deps, { ...checked, accountId }, days);
   return checked;
 }
+
+/** Raises 422 for a zone of nobody, and of the platform's report for dimensions. */
+function requireKnown({ accountId }: ScheduleOwner, { timezone, groupBy }: Partial<Fields>): void {
+  if (timezone !== undefined && readTimezone(timezone) === undefined) throw invalid(NO_ZONE);
+  if (groupBy !== undefined && accountId === null) {
+    planPlatformReport(groupBy, { filter: {}, timezone: 'UTC' });
+  }
+}
+
+const NO_ZONE: FieldError = { field: 'timezone', code: 'unknown', message: 'no such time zone' };
 
 function rhythmFaults({ frequency, weekday, monthDay }: Rhythm): FieldError[] {
   const needs = (field: string): FieldError[] => [

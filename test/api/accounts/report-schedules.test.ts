@@ -115,6 +115,19 @@ test('an operator who reads no report · asks · may not', async () => {
   expect((await reviewer.post(at, SCHEDULE)).status).toBe(403);
 });
 
+test('one that is not there · changed to what no report answers · the fault is named first', async () => {
+  const who = callerOf(app, 'admin', (await makeOperator(database.db, 'SUPPORT')).id, pass);
+  for (const [field, value] of [
+    ['group_by', 'mood'],
+    ['timezone', 'Mars/North'],
+  ] as const) {
+    const answer = await who.put(`${at}/999999`, { [field]: value });
+    expect(answer.status).toBe(422);
+    expect(fieldsOf(answer)).toEqual([field]);
+  }
+  expect((await who.put(`${at}/999999`, { hour: 9 })).status).toBe(404);
+});
+
 test('a filter · of one’s own things · is kept; of somebody else’s it is not there', async () => {
   const account = await makeAdvertiser(database.db);
   const mine = callerOf(app, 'advertiser', account.id, pass);
