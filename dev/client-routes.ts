@@ -18,18 +18,27 @@ export function clientRoutes(document: OpenApiDocument): string {
         routeOf(`${method.toUpperCase()} ${path}`, operation as unknown as Operation),
       ),
     );
-  const roles = Object.entries(document.paths)
+  return [
+    '// Generated from docs/openapi.yaml by dev/client-types.ts.\n',
+    ...components,
+    `export interface Routes {\n${routes.join('')}}\n`,
+  ].join('\n');
+}
+
+/**
+ * Who may call each route that needs a token; others get forbidden_role. Of operators, and of the members of accounts:
+ * a console brings along its own alone, and what all of an account read goes without saying.
+ */
+export function clientRoles(document: OpenApiDocument, of: 'operator' | 'member'): string {
+  const lines = Object.entries(document.paths)
+    .filter(([path]) => path.startsWith('/api/admin/') === (of === 'operator'))
     .flatMap(([path, operations]) =>
-      Object.entries(operations).map(
-        ([method, operation]) =>
-          [
-            `${method.toUpperCase()} ${path}`,
-            (operation as unknown as Operation)['x-roles'],
-          ] as const,
-      ),
+      Object.entries(operations).map(([method, operation]) => ({
+        key: `${method.toUpperCase()} ${path}`,
+        may: (operation as unknown as Operation)['x-roles'],
+      })),
     )
-    // Every console brings this along: what everybody of an account may read goes without saying.
-    .flatMap(([key, may]) =>
+    .flatMap(({ key, may }) =>
       may === undefined || (key.startsWith('GET ') && isEverybody(may))
         ? []
         : [{ key, may: `[${may.map(literal).join(', ')}]` }],
@@ -39,10 +48,8 @@ export function clientRoutes(document: OpenApiDocument): string {
     .map(({ key, may }) => `  '${key}': ${may},\n`);
   return [
     '// Generated from docs/openapi.yaml by dev/client-types.ts.\n',
-    ...components,
-    `export interface Routes {\n${routes.join('')}}\n`,
-    '/** Who may call each route that needs a token, save what all of an account read; others get forbidden_role. */\n' +
-      `export const ROUTE_ROLES = {\n${roles.join('')}} as const satisfies {\n` +
+    "import type { Routes } from './routes.ts';\n",
+    `export const ${of.toUpperCase()}_ROUTES = {\n${lines.join('')}} as const satisfies {\n` +
       '  readonly [Name in keyof Routes]?: readonly string[];\n};\n',
   ].join('\n');
 }

@@ -29,7 +29,13 @@ const INPUTS = [
   'docs/webhooks.md',
   'package-lock.json',
 ];
-const MADE = ['web/client/form-rules.ts', 'web/client/routes.ts', 'web/console/route-tree.gen.ts'];
+const MADE = [
+  'web/client/form-rules.ts',
+  'web/client/routes.ts',
+  'web/client/member-routes.ts',
+  'web/client/operator-routes.ts',
+  'web/console/route-tree.gen.ts',
+];
 
 /** What the documents call one another in the tree, and where the platform serves it. */
 const SERVED_AT: Readonly<Record<string, string>> = {

@@ -18,12 +18,8 @@ import { presentCreative, presentCreativeRevision } from '../present/creative.ts
 import { presentTransfer } from '../present/domain-transfer.ts';
 import { type AddressOf, presentMedia } from '../present/media.ts';
 import { presentSite } from '../present/site.ts';
-import {
-  presentAdChanges,
-  presentChanges,
-  presentReviewRound,
-  type TaskDetail,
-} from '../present/task-detail.ts';
+import { presentAdChanges, presentChanges } from '../present/revision-changes.ts';
+import { presentReviewRound, type TaskDetail } from '../present/task-detail.ts';
 import { presentZone } from '../present/zone.ts';
 
 export type Detail = Partial<TaskDetail>;

@@ -1,6 +1,5 @@
 import type * as yup from 'yup';
 import type { ShownDestination } from '../../activities/withdrawals/withdrawal-destination.ts';
-import type { CreativeRevisionScreenRow } from '../../db/queries/creative-revisions.ts';
 import type { KycRound } from '../../db/queries/kyc.ts';
 import type { Billed } from '../../db/queries/removal-appeals.ts';
 import type { ReviewRound } from '../../db/queries/reviews.ts';
@@ -25,21 +24,20 @@ import {
 import { adGroupShape } from './ad-group.ts';
 import { adRevisionShape, adShape } from './ad.ts';
 import { campaignShape } from './campaign.ts';
-import { creativeRevisionShape, creativeShape, presentCreativeRevision } from './creative.ts';
+import { creativeRevisionShape, creativeShape } from './creative.ts';
 import { isSameName } from '../../domain/same-name.ts';
 import { wayBackShape } from './way-back.ts';
 import { advertiserBalanceShape, depositShape, receiptFields } from './deposit.ts';
 import { domainTransferShape } from './domain-transfer.ts';
 import { kycRoundShape } from './kyc.ts';
-import { type AddressOf, mediaShape } from './media.ts';
+import { mediaShape } from './media.ts';
 import { publisherBalanceShape } from './publisher-money.ts';
 import { reversalPageShape } from './reversal.ts';
+import { changeShape } from './revision-changes.ts';
 import { removalAppealFields } from './removal-appeal.ts';
 import { siteShape } from './site.ts';
 import { operatorWithdrawalShape, withdrawalShape } from './withdrawal.ts';
 import { zoneShape } from './zone.ts';
-
-const changeShape = record({ field: words(), before: wordsOrNull(), after: wordsOrNull() });
 
 const reviewRoundShape = record({
   round: whole(),
@@ -212,64 +210,6 @@ export const presentReviewRound = (round: ReviewRound): TaskDetail['history'][nu
   created_at: round.createdAt.toISOString(),
   decided_at: round.decidedAt?.toISOString() ?? null,
 });
-
-/** Of a revision, what a viewer can see; files by their ids. */
-const CONTENT = [
-  'size_id',
-  'width',
-  'height',
-  'image_media_id',
-  'image_media_id_2',
-  'video_media_id',
-  'icon_media_id',
-  'html5_media_id',
-  'html_code',
-  'vast_xml',
-  'vast_url',
-  'click_url',
-] as const;
-
-/** Field by field, what the proposed revision changes. */
-export function presentChanges(
-  before: CreativeRevisionScreenRow | null,
-  after: CreativeRevisionScreenRow | null,
-  addressOf: AddressOf,
-): TaskDetail['changes'] {
-  if (before === null || after === null) return [];
-  const was = presentCreativeRevision(before, addressOf);
-  return differing(CONTENT, was, presentCreativeRevision(after, addressOf));
-}
-
-const AD_CONTENT = [
-  'creative_id',
-  'landing_url',
-  'title',
-  'description',
-  'button_text',
-  'brand_name',
-  'display_url',
-] as const;
-
-type AdRevision = yup.InferType<typeof adRevisionShape>;
-
-export const presentAdChanges = (
-  before: AdRevision | null,
-  after: AdRevision | null,
-): TaskDetail['ad_changes'] =>
-  before === null || after === null ? [] : differing(AD_CONTENT, before, after);
-
-type Shown = string | number | null;
-
-const differing = <Field extends string>(
-  fields: readonly Field[],
-  was: Readonly<Record<Field, Shown>>,
-  is: Readonly<Record<Field, Shown>>,
-): TaskDetail['changes'] =>
-  fields
-    .filter((field) => was[field] !== is[field])
-    .map((field) => ({ field, before: wordOf(was[field]), after: wordOf(is[field]) }));
-
-const wordOf = (value: Shown): string | null => (value === null ? null : String(value));
 
 export const presentDestination = (
   withdrawal: ShownWithdrawal,

@@ -16,7 +16,7 @@ import { amount, day, name } from '../../../api/http/fields.ts';
 import { type Components, jsonSchemaOf } from '../../../api/openapi/json-schema.ts';
 import type { OpenApiDocument } from '../../../api/openapi/openapi.ts';
 import { refusalsOf } from '../../../api/openapi/openapi-responses.ts';
-import { clientRoutes } from '../../../dev/client-routes.ts';
+import { clientRoles, clientRoutes } from '../../../dev/client-routes.ts';
 import { formRules } from '../../../dev/form-rules.ts';
 
 /** What the document and the client are made with: schemas, refusals, types. */
@@ -200,15 +200,29 @@ describe('types of the client', () => {
         '  };',
         '}',
         '',
-        '/** Who may call each route that needs a token, save what all of an account read; others get forbidden_role. */',
-        'export const ROUTE_ROLES = {',
-        "  'PUT /api/admin/boats/{id}': ['ADMIN', 'FINANCE'],",
-        '} as const satisfies {',
-        '  readonly [Name in keyof Routes]?: readonly string[];',
-        '};',
-        '',
       ].join('\n'),
     );
+  });
+
+  const rolesOf = (name: string, ...lines: string[]): string =>
+    [
+      '// Generated from docs/openapi.yaml by dev/client-types.ts.',
+      '',
+      "import type { Routes } from './routes.ts';",
+      '',
+      `export const ${name} = {`,
+      ...lines,
+      '} as const satisfies {',
+      '  readonly [Name in keyof Routes]?: readonly string[];',
+      '};',
+      '',
+    ].join('\n');
+
+  test('who may call them · operators, and members of accounts · are lists of their own, without what all of them read', () => {
+    expect(clientRoles(document, 'operator')).toBe(
+      rolesOf('OPERATOR_ROUTES', "  'PUT /api/admin/boats/{id}': ['ADMIN', 'FINANCE'],"),
+    );
+    expect(clientRoles(document, 'member')).toBe(rolesOf('MEMBER_ROUTES'));
   });
 });
 

@@ -15,7 +15,7 @@ import { activityDeps, append, eventOf, hex, stored } from '../../support/settle
  * rows of before, with what rests on that. Other later migrations are of other tables, and today's makers
  * need them.
  */
-const BRINGS_UP = /^(010[01]|02[1-9]\d|0300|0315|0340|035\d|0380|0390|0435|0447|0448)-/;
+const BRINGS_UP = /^(010[01]|02[1-9]\d|0300|0315|0340|035\d|0380|0390|0435|0447|0448|0476)-/;
 const name = `adp_upgrade_${randomBytes(6).toString('hex')}`;
 let database: TestDatabase;
 

@@ -81,6 +81,8 @@ describe('creative_revisions.audit_status', () => {
     ['PENDING', 'approve', 'APPROVED'],
     ['PENDING', 'reject', 'REJECTED'],
     ['PENDING', 'supersede', 'DRAFT'],
+    ['APPROVED', 'recall', 'PENDING'],
+    ['APPROVED', 'retire', 'DRAFT'],
   ];
 
   test.each(legal)('%s · %s · is %s', (from, action, to) => {

@@ -193,6 +193,8 @@ test('trace · of an ad that was shown · names whose it is and where, with link
   expect(await person.page.getByText('BOT_UA').count()).toBe(0);
   expect(await person.barriers()).toEqual([]);
   await person.link('Autumn picture').click();
+  await person.page.waitForURL(`**/operator/inventory/creative/${creative.id}`);
+  await person.link('Its tasks on the desk').click();
   await person.page.getByText(`Every task of creative ${creative.id}`).waitFor();
 }, 60_000);
 

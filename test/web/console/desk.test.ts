@@ -478,9 +478,9 @@ test('a decided task · the reasons that were given · are said in words, with w
   await said.first().waitFor();
   expect(await said.first().textContent()).toBe('内容误导（No such boat.）');
   expect(await other.page.getByText(/MISLEADING|LOW_QUALITY/).count()).toBe(0);
-  // What has no page of its own leads to its reviews on the desk.
+  // What an advertiser runs has a page of its own.
   const about = other.page.getByRole('main').getByRole('link', { name: /^创意/ }).first();
-  expect(await about.getAttribute('href')).toContain('subject_type=creative&subject_id=');
+  expect(await about.getAttribute('href')).toContain('/operator/inventory/creative/');
   expect(await other.barriers()).toEqual([]);
 });
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { rolesInstead, routeOfPage } from '../../../web/console/may/member.ts';
-import { ROUTE_ROLES } from '../../../web/client/routes.ts';
+import { MEMBER_ROUTES } from '../../../web/client/member-routes.ts';
 import { type Pressed, pressed } from '../../support/console-controls.ts';
 
 /** What can be pressed asks the roles of what it sends (interface 5.6), no more and no fewer. */
 const ROLES = ['ADMIN', 'EDITOR', 'FINANCE', 'VIEWER'];
-const OF_API: Readonly<Record<string, readonly string[]>> = ROUTE_ROLES;
+const OF_API: Readonly<Record<string, readonly string[]>> = MEMBER_ROUTES;
 
 const ROUTES = Object.keys(OF_API).filter((route) => /\/api\/(advertiser|publisher)\//.test(route));
 

@@ -1,10 +1,10 @@
-import { ROUTE_ROLES } from '../../client/routes.ts';
+import { MEMBER_ROUTES } from '../../client/member-routes.ts';
 
 /** What a person of an account may do, by their role in it (interface 5.6). */
 export type MemberRole = 'ADMIN' | 'EDITOR' | 'FINANCE' | 'VIEWER';
-type Route = keyof typeof ROUTE_ROLES;
+type Route = keyof typeof MEMBER_ROUTES;
 
-const ROLES: Readonly<Record<string, readonly string[]>> = ROUTE_ROLES;
+const ROLES: Readonly<Record<string, readonly string[]>> = MEMBER_ROUTES;
 
 /**
  * What the buttons of the pages below an address change. Null: nothing, or only what every role may.

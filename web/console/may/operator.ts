@@ -1,4 +1,4 @@
-import { ROUTE_ROLES } from '../../client/routes.ts';
+import { OPERATOR_ROUTES } from '../../client/operator-routes.ts';
 
 /** Null, or why an operator may not do something now. */
 type Role = 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT';
@@ -69,21 +69,21 @@ const PAGE_ROUTES = {
   settings: 'GET /api/admin/settings',
   audit: 'GET /api/admin/audit-log',
   health: 'GET /api/admin/health',
-} as const satisfies Record<string, keyof typeof ROUTE_ROLES>;
+} as const satisfies Record<string, keyof typeof OPERATOR_ROUTES>;
 
 export type PageName = keyof typeof PAGE_ROUTES;
 
 /** The roles that open a page; ADMIN opens each. */
-export const rolesOf = (page: PageName): readonly Role[] => ROUTE_ROLES[PAGE_ROUTES[page]];
+export const rolesOf = (page: PageName): readonly Role[] => OPERATOR_ROUTES[PAGE_ROUTES[page]];
 
 export const mayOpen = (role: string, page: PageName): boolean =>
   rolesOf(page).some((each) => each === role);
 
-const UNSEAL = 'POST /api/admin/codec/pass' satisfies keyof typeof ROUTE_ROLES;
+const UNSEAL = 'POST /api/admin/codec/pass' satisfies keyof typeof OPERATOR_ROUTES;
 
 /** Null, or the roles that may read what flows were given. */
 export const maySeeSealed = (role: string): readonly Role[] | null =>
-  ROUTE_ROLES[UNSEAL].some((each) => each === role) ? null : ROUTE_ROLES[UNSEAL];
+  OPERATOR_ROUTES[UNSEAL].some((each) => each === role) ? null : OPERATOR_ROUTES[UNSEAL];
 
 /** Pages of an address's first word that share one right. */
 const SHARED: Readonly<Record<string, PageName>> = {

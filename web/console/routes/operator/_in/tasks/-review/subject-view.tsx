@@ -1,11 +1,19 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { Loading } from '../../../../../parts/loading.tsx';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { InventorySubject } from './inventory-subject.tsx';
 import { KycView } from './kyc-view.tsx';
-import { DepositView, WithdrawalView } from './money-view.tsx';
 import { TransferView } from './transfer-view.tsx';
 
-/** Asked seldom, and of tables of their own: most tasks do without. */
+/** Asked of some alone, or seldom: most tasks do without. */
+const DepositView = lazy(async () => {
+  const { DepositView: view } = await import('./money-view.tsx');
+  return { default: view };
+});
+const WithdrawalView = lazy(async () => {
+  const { WithdrawalView: view } = await import('./money-view.tsx');
+  return { default: view };
+});
 const ReversalView = lazy(async () => {
   const { ReversalView: view } = await import('./reversal-view.tsx');
   return { default: view };
@@ -41,9 +49,17 @@ export function SubjectView({
     case 'kyc':
       return <KycView detail={detail} />;
     case 'deposit':
-      return <DepositView detail={detail} kind={kind} />;
+      return (
+        <Suspense fallback={<Loading height={320} />}>
+          <DepositView detail={detail} kind={kind} />
+        </Suspense>
+      );
     case 'withdrawal':
-      return <WithdrawalView task={task}>{children}</WithdrawalView>;
+      return (
+        <Suspense fallback={<Loading height={320} />}>
+          <WithdrawalView task={task}>{children}</WithdrawalView>
+        </Suspense>
+      );
     case 'removal_appeal':
       return (
         <Suspense>
