@@ -85,9 +85,7 @@ test('what an account runs · asked for by support, on a phone · is listed by k
   );
   await person.open(`/operator/advertisers/${items[0]?.id}`);
   await person.link('Campaigns and creatives').click();
-  await person.button('Filters').click();
-  await person.field('Kind').click();
-  await person.page.getByRole('option', { name: 'Creatives' }).click();
+  await person.button('Creatives').click();
   await person.page.getByRole('link', { name: 'Quiet rope' }).click();
   await person.heading('Quiet rope').waitFor();
   await person.settled();

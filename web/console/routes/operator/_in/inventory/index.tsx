@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { OWNER_STATUSES, SITE_AUDIT_STATUSES } from '../../../../../../domain/lifecycle/review.ts';
@@ -90,15 +90,22 @@ function OfAccount({ account, type }: { account: number; type: InventoryItem['ty
       title={wordOf(t.lists, type)}
       lead={<PartyLink side={side} id={account} name={data?.items[0]?.account_name ?? null} />}
     >
+      <Group gap="xs" role="group" aria-label={t.kind}>
+        {kinds.map((each) => (
+          <Button
+            key={each}
+            size="compact-md"
+            variant={each === type ? 'filled' : 'default'}
+            aria-pressed={each === type}
+            onClick={() => change({ subject_type: each, page: undefined })}
+          >
+            {t.lists[each]}
+          </Button>
+        ))}
+      </Group>
       <Filters
-        values={{ ...filters, subject_type: type }}
+        values={filters}
         filters={[
-          {
-            kind: 'choice',
-            name: 'subject_type',
-            label: t.kind,
-            options: kinds.map((value) => ({ value, label: t.lists[value] })),
-          },
           { kind: 'text', name: 'keyword', label: t.name },
           { kind: 'choice', name: 'status', label: t.status, options: choices(OWNER_STATUSES) },
           {

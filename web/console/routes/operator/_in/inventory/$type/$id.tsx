@@ -1,6 +1,7 @@
 import { Group, List, Stack, Text, Textarea } from '@mantine/core';
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { useContext, useState } from 'react';
+import { mayRead } from '../../../../../../../domain/task-rules.ts';
 import { useWrite } from '../../../../../api.ts';
 import { hasRole } from '../../../../../may/operator.ts';
 import { ButtonLink } from '../../../../../parts/button-link.tsx';
@@ -58,6 +59,7 @@ function Shown({ row }: { row: InventoryPage }) {
   const t = useTexts(operatorInventory);
   const { type, id, account_id: account, detail } = row;
   const side = PLACED.some((each) => each === type) ? 'publisher' : 'advertiser';
+  const role = useContext(MyRole);
   const list = `/operator/inventory?subject_type=${type}&account_id=${account}`;
   return (
     <Page
@@ -73,15 +75,17 @@ function Shown({ row }: { row: InventoryPage }) {
       lead={<PartyLink side={side} id={account} name={row.account_name} />}
       actions={[useRecall(row)]}
     >
-      <Group gap="xs">
-        <ButtonLink
-          {...linkTo(`/operator?subject_type=${type}&subject_id=${id}`)}
-          variant="default"
-          size="sm"
-        >
-          {t.tasks}
-        </ButtonLink>
-      </Group>
+      {role !== undefined && mayRead(role, `${type}_review`) && (
+        <Group gap="xs">
+          <ButtonLink
+            {...linkTo(`/operator?subject_type=${type}&subject_id=${id}`)}
+            variant="default"
+            size="sm"
+          >
+            {t.tasks}
+          </ButtonLink>
+        </Group>
+      )}
       <Said row={row} />
       <Section title={t.shown}>
         <InventorySubject type={type} detail={detail} taskId={null} />
