@@ -19,7 +19,7 @@ import { adminKycRoutes } from './admin/kyc.ts';
 import { factorRecoveryRoutes } from './admin/factor-recoveries.ts';
 import { platformHealthRoutes } from './admin/health.ts';
 import { operatorNoticeRoutes } from './admin/notifications.ts';
-import { inventoryRoutes } from './admin/inventory.ts';
+import { accountInventoryRoutes, inventoryRoutes } from './admin/inventory.ts';
 import { ledgerRoutes } from './admin/ledger.ts';
 import { operatorRoutes } from './admin/operators.ts';
 import { payoutStatusRoutes } from './admin/payout-status.ts';
@@ -252,7 +252,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/auth', adminAuthRoutes(deps));
   router.use(deps.auth.require('admin'), accountRateLimit(deps), idempotency(deps));
   router.use(adminAccountRoutes(deps), accountHistoryRoutes(deps), accountMemberRoutes(deps));
-  router.use(adminDocumentRoutes(deps));
+  router.use(adminDocumentRoutes(deps), accountInventoryRoutes(deps));
   router.use('/tasks', taskRoutes(deps));
   router.use('/review-reasons', reviewReasonRoutes());
   router.use('/operations', operationRoutes(deps, 'admin'));

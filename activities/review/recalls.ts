@@ -60,6 +60,13 @@ async function take(deps: ActivityDeps, tx: Transaction, recall: Recall): Promis
   if (isRevised(type) && approvedRevision !== null) {
     await recallRevision(deps, tx, { type, id, revision: approvedRevision }, isNewest);
   }
+  // Ads that stand in pages lead there no more: what is approved anew is written with that.
+  if (type === 'campaign') {
+    await deps.db.models.campaigns.update(
+      { approvedLandingUrl: null },
+      { where: { id }, transaction: tx, silent: true },
+    );
+  }
   if (isNewest) {
     const recalled = { operatorId, note };
     const revision = approvedRevision === null ? {} : { revision: approvedRevision };

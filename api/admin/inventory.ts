@@ -30,14 +30,14 @@ const READERS = ['REVIEWER', 'FINANCE', 'SUPPORT'] as const;
 const NOTE_MAX = 500;
 
 const subjectType = () => yup.string().oneOf(REVIEW_SUBJECT_TYPES);
-const listQuery = yup.object({
-  ...pageFields,
-  subject_type: subjectType().required(),
-  account_id: id().required(),
-  keyword: text(100),
-  status: yup.string().oneOf(OWNER_STATUSES),
-  audit_status: yup.string().oneOf(SITE_AUDIT_STATUSES),
-});
+const listQuery = (types: readonly ReviewSubjectType[]) =>
+  yup.object({
+    ...pageFields,
+    subject_type: yup.string().oneOf(types),
+    keyword: text(100),
+    status: yup.string().oneOf(OWNER_STATUSES),
+    audit_status: yup.string().oneOf(SITE_AUDIT_STATUSES),
+  });
 const oneQuery = yup.object({
   subject_type: subjectType().required(),
   subject_id: id().required(),
@@ -80,37 +80,6 @@ type Own = Omit<Item, 'type' | 'account_id' | 'account_name'>;
 export function inventoryRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   router.get(
-    '/',
-    route(
-      {
-        summary: 'List what one account runs, of one kind, as its owner sees it; newest first',
-        rule: RULE,
-        roles: READERS,
-        query: listQuery,
-        answer: pageOfItems(itemShape),
-      },
-      async ({ query }) => {
-        const page = pageOf(query);
-        const { subject_type: type, account_id: accountId } = query;
-        const owner = await readOwner(runner(deps.db), accountId);
-        if (owner === undefined) return presentPage([], 0, page);
-        const { rows, total } = await LISTS[type](deps, {
-          accountId,
-          pattern: query.keyword === undefined ? undefined : likePattern(query.keyword),
-          status: query.status,
-          auditStatus: query.audit_status,
-          limit: page.limit,
-          offset: page.offset,
-        });
-        return presentPage(
-          rows.map((row) => itemOf(type, owner, row)),
-          total,
-          page,
-        );
-      },
-    ),
-  );
-  router.get(
     '/item',
     route(
       {
@@ -146,6 +115,58 @@ export function inventoryRoutes(deps: ConsoleDeps): Router {
     ),
   );
   return router;
+}
+
+const ADVERTISED = ['campaign', 'adgroup', 'ad', 'creative'] as const;
+const PLACED = ['site', 'zone'] as const;
+
+/** interface 5.2: of one account. */
+export function accountInventoryRoutes(deps: ConsoleDeps): Router {
+  const router = Router();
+  addList(router, deps, { kind: 'ADVERTISER', path: '/advertisers', types: ADVERTISED });
+  addList(router, deps, { kind: 'PUBLISHER', path: '/publishers', types: PLACED });
+  return router;
+}
+
+interface Side {
+  kind: 'ADVERTISER' | 'PUBLISHER';
+  path: string;
+  /** The first is what is listed unless another is asked for. */
+  types: readonly [ReviewSubjectType, ...ReviewSubjectType[]];
+}
+
+function addList(router: Router, deps: ConsoleDeps, { kind, path, types }: Side): void {
+  router.get(
+    `${path}/:id/inventory`,
+    route(
+      {
+        summary: `List what ${kind === 'ADVERTISER' ? 'an advertiser' : 'a publisher'} runs, of one kind, as its owner sees it; newest first`,
+        rule: RULE,
+        roles: READERS,
+        query: listQuery(types),
+        answer: pageOfItems(itemShape),
+      },
+      async ({ id: accountId, query }) => {
+        const owner = await readOwner(runner(deps.db), { id: accountId, kind });
+        if (owner === undefined) throw notFound();
+        const page = pageOf(query);
+        const { subject_type: type = types[0] } = query;
+        const { rows, total } = await LISTS[type](deps, {
+          accountId,
+          pattern: query.keyword === undefined ? undefined : likePattern(query.keyword),
+          status: query.status,
+          auditStatus: query.audit_status,
+          limit: page.limit,
+          offset: page.offset,
+        });
+        return presentPage(
+          rows.map((row) => itemOf(type, owner, row)),
+          total,
+          page,
+        );
+      },
+    ),
+  );
 }
 
 const itemOf = (type: ReviewSubjectType, owner: Owner, row: Own): Item => ({

@@ -20,6 +20,10 @@ export function jsonBody(): RequestHandler[] {
     },
     express.json({ limit: JSON_BODY_MAX, strict: false }),
     (req, _res, next) => {
+      // Not the same as none: a request that takes no fields may come without a body.
+      if (req.body === null) {
+        throw new DomainError('malformed_request', { message: 'A JSON object is expected.' });
+      }
       if (isTooDeep(req.body)) {
         throw new DomainError('malformed_request', { message: 'The body is nested too deeply.' });
       }

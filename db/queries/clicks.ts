@@ -15,11 +15,15 @@ export type VerifiedClick = RowOf<typeof VERIFIED>;
 const VERIFIED = select({
   ...columnsOf(clicks, 'v', ['id', 'clickId', 'bidId', 'requestId', 'creativeId', 'zoneId']),
   /**
-   * What was approved of the ad, else of the creative, else of the campaign; empty without any, and of an advertiser
-   * whom an operator has suspended: an ad that stands in a page for hours sends nobody to a page that was found out.
+   * What was approved of the ad, else of the creative, else of the campaign; empty without any, and of what an operator
+   * has suspended or taken back into review: an ad that stands in a page for hours sends nobody to a page that was
+   * found out. An owner's own edit keeps what was approved.
    */
   landingUrl: text().of(
-    `CASE WHEN o.status = 'SUSPENDED' THEN ''
+    `CASE WHEN o.status = 'SUSPENDED' OR a.approved_revision IS NULL
+       OR (k.id IS NOT NULL AND k.approved_revision IS NULL)
+       OR (c.audit_status <> 'APPROVED' AND EXISTS (SELECT FROM reviews s WHERE s.subject_type = 'campaign'
+         AND s.subject_id = c.id AND s.round = c.audit_round AND s.recalled_by IS NOT NULL)) THEN ''
      ELSE COALESCE(NULLIF(w.landing_url, ''), NULLIF(r.click_url, ''), c.approved_landing_url, '') END`,
   ),
 });

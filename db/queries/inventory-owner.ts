@@ -33,9 +33,15 @@ export async function findOwner(
   );
 }
 
-/** The account itself; undefined where there is none of this number. */
-export async function readOwner(sql: SqlRunner, accountId: number): Promise<Owner | undefined> {
-  return await readRow(sql, OWNER, `SELECT ${OWNER.list} FROM accounts a WHERE a.id = $1`, [
-    accountId,
-  ]);
+/** The account itself; undefined where there is none of this number and kind. */
+export async function readOwner(
+  sql: SqlRunner,
+  { id, kind }: { id: number; kind: 'ADVERTISER' | 'PUBLISHER' },
+): Promise<Owner | undefined> {
+  return await readRow(
+    sql,
+    OWNER,
+    `SELECT ${OWNER.list} FROM accounts a WHERE a.id = $1 AND a.kind = $2`,
+    [id, kind],
+  );
 }

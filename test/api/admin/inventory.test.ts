@@ -163,7 +163,8 @@ test('a recall · by other roles, without a word, of what is none · is refused,
 test('what an account runs · listed by kind · is that account alone, with why it serves or does not', async () => {
   const [one, other] = [await scene(), await scene()];
   const listed = async (type: Type, account: number): Promise<number[]> => {
-    const path = `/inventory?subject_type=${type}&account_id=${account}`;
+    const side = ['site', 'zone'].includes(type) ? 'publishers' : 'advertisers';
+    const path = `/${side}/${account}/inventory?subject_type=${type}`;
     const { items } = dataOf(await support.get(path)) as unknown as {
       items: { id: number; account_id: number; delivery_status: string }[];
     };
@@ -177,4 +178,8 @@ test('what an account runs · listed by kind · is that account alone, with why 
   for (const type of ['site', 'zone'] as const) {
     expect(await listed(type, other.publisher)).toEqual([other.ids[type]]);
   }
+  // What the other side makes is none of its kinds, and its accounts are none of this side.
+  const asked = async (path: string) => (await support.get(path)).status;
+  expect(await asked(`/publishers/${other.publisher}/inventory?subject_type=ad`)).toBe(422);
+  expect(await asked(`/advertisers/${other.publisher}/inventory`)).toBe(404);
 });

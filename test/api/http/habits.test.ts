@@ -62,6 +62,7 @@ describe('what was sent is of another type', () => {
   it.each([
     ['text', '"a tracker"'],
     ['a number', '5'],
+    ['null', 'null'],
     ['a list', '[{"name":"A tracker"}]'],
   ])('a body that is %s · says that an object is expected', async (_what, body) => {
     const answer = await supertest(`http://localhost:${stand.port}`)

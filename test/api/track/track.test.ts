@@ -23,7 +23,7 @@ import { bodyParams, signRequest } from '../../../domain/tracking/signature.ts';
 import { createTrackSealer } from '../../../domain/tracking/track-id.ts';
 import { CHROME, IPHONE } from '../../support/agents.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAdvertiser } from '../../support/make/account.ts';
+import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
 import { makeCampaignTree } from '../../support/make/campaign.ts';
 
 const log = pino({ level: 'silent' });
@@ -805,6 +805,45 @@ describe('click-verify', () => {
     await database.db.models.accounts.update({ status: 'ACTIVE' }, { where: { id }, hooks: false });
     expect(await urlOf()).toEqual([200, 'https://shop.example/c']);
   });
+
+  test.each(['the ad', 'its creative', 'its campaign'])(
+    'click-verify · %s was taken back into review since the ad was shown · is verified and leads nowhere',
+    async (what) => {
+      const { id } = await makeAdvertiser(database.db);
+      const tree = await makeCampaignTree(database.db, id, {
+        ad: { landingUrl: 'https://shop.example/ad' },
+      });
+      const shown = payload({ adId: tree.ad.id, creativeId: tree.creative.id });
+      const urlOf = async (): Promise<unknown> => {
+        const { trackId, key } = await click({ ...shown, bidId: randomBytes(8).toString('hex') });
+        const { status, json } = await verify({ track_id: trackId, qa_k: key });
+        return [status, (json['data'] as { url: string }).url];
+      };
+      expect(await urlOf()).toEqual([200, 'https://shop.example/ad']);
+      // As activities/review/recalls.ts leaves them.
+      const silent = { hooks: false } as const;
+      if (what === 'the ad') await tree.ad.update({ approvedRevision: null }, silent);
+      else if (what === 'its creative') {
+        await tree.creative.update({ approvedRevision: null }, silent);
+      } else {
+        const round = 7;
+        await tree.campaign.update({ auditStatus: 'PENDING', auditRound: round }, silent);
+        // Its owner's own edit keeps what was approved.
+        expect(await urlOf()).toEqual([200, 'https://shop.example/ad']);
+        const operator = await makeOperator(database.db, 'REVIEWER');
+        await database.db.models.reviews.create({
+          subjectType: 'campaign',
+          subjectId: tree.campaign.id,
+          round,
+          accountId: id,
+          workflowId: `review:campaign:${tree.campaign.id}:${round}`,
+          recalledBy: operator.id,
+          recallNote: 'Malware',
+        });
+      }
+      expect(await urlOf()).toEqual([200, '']);
+    },
+  );
 
   test('click-verify · a landing page steered by its macro · leads nowhere', async () => {
     const { trackId, key } = await click(

@@ -377,11 +377,21 @@ async function inventory(world: World): Promise<void> {
   const { walk, tokens } = world;
   const token = tokens.reviewer;
   const subject = { subject_type: 'site', subject_id: idOf(world, 'site') };
-  const { account_id } = await walk.ask<{ account_id: number }>(`GET ${desk}/inventory/item`, {
+  const { account_id: id } = await walk.ask<{ account_id: number }>(`GET ${desk}/inventory/item`, {
     token,
     query: subject,
   });
-  await walk.ask(`GET ${desk}/inventory`, { token, query: { subject_type: 'site', account_id } });
+  await walk.ask(`GET ${desk}/publishers/:id/inventory`, { id, token });
+  const creative = { subject_type: 'creative', subject_id: idOf(world, 'creative') };
+  const { account_id } = await walk.ask<{ account_id: number }>(`GET ${desk}/inventory/item`, {
+    token,
+    query: creative,
+  });
+  await walk.ask(`GET ${desk}/advertisers/:id/inventory`, {
+    id: account_id,
+    token,
+    query: { subject_type: 'creative' },
+  });
   await walk.ask(`POST ${desk}/inventory/recall`, {
     token,
     body: { ...subject, note: 'Its domain is said to be sold' },

@@ -425,7 +425,7 @@ test('a creative · sent without its content · says what it lacks, and leads to
   await person.button('Save').click();
   await page.getByText('It has no content yet').waitFor({ state: 'detached' });
   await person.button('Submit for review').click();
-  await page.getByText('A person looks at it now.').waitFor();
+  await page.getByText('It waits for a reviewer.').waitFor();
   expect(await reviews(account)).toEqual({ ...NONE, creatives: ['PENDING'] });
 });
 

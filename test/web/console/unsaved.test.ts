@@ -36,7 +36,7 @@ test('a form in a dialog · Escape, the cross or a press beside it · ask before
   const asked = answering(person, answer);
   await person.open('/operator/operators');
   const open = async (): Promise<void> => {
-    await person.button('Make an operator').click();
+    await person.button('Add operator').click();
     await person.page.getByRole('dialog').waitFor();
   };
   const gone = async (): Promise<void> =>
@@ -74,6 +74,27 @@ test('words for the AI · another kind keeps them, a link asks first', async () 
   await person.link('Reports').click();
   expect(asked).toEqual([QUESTION]);
   expect(await words.inputValue()).toBe('A red shoe on a white rock');
+});
+
+test('a form that stays on its page · saved, then written in again · is left without a question, then with one', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  const asked = answering(person, { leaves: false });
+  await person.open('/advertiser/profile');
+  const name = person.field(/^Your name/);
+  await name.fill('Ada of the ropes');
+  await person.button('Save').first().click();
+  await person.page.getByText('Saved.').first().waitFor();
+  await person.link('Reports').click();
+  await person.heading('Reports').waitFor();
+  expect(asked).toEqual([]);
+  await person.follow('/advertiser/profile');
+  await name.fill('Ada of the boats');
+  await person.button('Save').first().click();
+  await person.page.getByText('Saved.').first().waitFor();
+  await name.fill('Ada of the piers');
+  await person.link('Reports').click();
+  expect(asked).toEqual([QUESTION]);
+  expect(await name.inputValue()).toBe('Ada of the piers');
 });
 
 /** The same bytes would be the same file, whatever it is called. */

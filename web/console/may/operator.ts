@@ -58,7 +58,7 @@ const PAGE_ROUTES = {
   ledger: 'GET /api/admin/ledger/accounts',
   books: 'GET /api/admin/books',
   accounts: 'GET /api/admin/advertisers',
-  inventory: 'GET /api/admin/inventory',
+  inventory: 'GET /api/admin/inventory/item',
   operations: 'GET /api/admin/operations',
   reports: 'GET /api/admin/statistics/report',
   events: 'GET /api/admin/events',

@@ -63,7 +63,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const t = useTexts(common);
   const says = useTexts(rules);
   const form = useForm<Values>({ defaultValues: values });
-  const { isDirty, isSubmitting, isSubmitSuccessful, errors } = form.formState;
+  const { isDirty, isSubmitting, errors } = form.formState;
   const [refused, setRefused] = useState('');
   const { setFocus } = form;
   const sayWhenGone = useSaidWhenGone();
@@ -71,7 +71,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   useEffect(() => {
     if (focusOn !== undefined) setFocus(focusOn as Path<Values>);
   }, [focusOn, setFocus]);
-  const isUnsaved = guarded && isDirty && !isSubmitting && !isSubmitSuccessful;
+  const isUnsaved = guarded && isDirty && !isSubmitting;
   const around = useContext(Unsaved);
   // The dialog is told, and does not draw itself anew for it.
   useEffect(() => {
@@ -92,6 +92,8 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
       try {
         await send(given);
         setRefused('');
+        // A form that stays goes on from what was sent: only what is written after it is unsaved.
+        form.reset(given, { keepValues: true });
       } catch (error) {
         showRefusal(form, error as Error);
         sayRefused();

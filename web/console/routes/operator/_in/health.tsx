@@ -9,6 +9,7 @@ import { Reasons } from '../../../parts/reasons.tsx';
 import { State } from '../../../parts/state.tsx';
 import { useMarks, useTexts, wordOf } from '../../../parts/texts.ts';
 import { Since, When } from '../../../parts/time.tsx';
+import { REFRESH_MS } from '../../../parts/refresh.ts';
 import { health, type PlatformHealth } from '../../../queries/operator/platform.ts';
 import { operator } from '../../../texts/operator.ts';
 import { Datacenters } from './-platform/datacenters.tsx';
@@ -18,8 +19,6 @@ import { Problem } from './-platform/problem.tsx';
 import { titles } from '../../../texts/titles.ts';
 import { platform } from '../../../texts/platform.ts';
 import { queues } from '../../../texts/queues.ts';
-
-const REFRESH_MS = 15_000;
 
 export const Route = createFileRoute('/operator/_in/health')({
   staticData: { title: (language) => titles[language].operatorHealth },

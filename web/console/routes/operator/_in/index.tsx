@@ -13,6 +13,7 @@ import { numberOf, oneOf, stated } from '../../../parts/search.ts';
 import { useSearchChange } from '../../../parts/search-change.ts';
 import { useTexts } from '../../../parts/texts.ts';
 import { refused, told } from '../../../parts/toast.ts';
+import { REFRESH_MS } from '../../../parts/refresh.ts';
 import { claimNext, counts, list, type TaskKind } from '../../../queries/operator/task.ts';
 import { desk } from '../../../texts/desk.ts';
 import { operator } from '../../../texts/operator.ts';
@@ -31,7 +32,6 @@ const WaitingBeside = lazy(async () => {
   return { default: table };
 });
 
-const REFRESH_MS = 15_000;
 const STATUSES = ['decided', 'void'] as const;
 
 const SUBJECTS = [

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
+import { REFRESH_MS } from '../../../../parts/refresh.ts';
 import { counts, type TaskKind } from '../../../../queries/operator/task.ts';
 import { desk } from '../../../../texts/desk.ts';
-
-const REFRESH_MS = 15_000;
 
 /** How many wait of each kind that one reads, those that one decides first; a press shows that kind alone. */
 export function Kinds({

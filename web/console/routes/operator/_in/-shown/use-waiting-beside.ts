@@ -3,11 +3,10 @@ import { mayOpen } from '../../../../may/operator.ts';
 import { profile } from '../../../../queries/operator/account.ts';
 import { approvals } from '../../../../queries/operator/approval.ts';
 import { recoveries } from '../../../../queries/operator/recovery.ts';
+import { REFRESH_MS } from '../../../../parts/refresh.ts';
 
 /** So many stand on the desk; the rest is on the pages of their own. */
 export const SHOWN_MAX = 5;
-const REFRESH_MS = 15_000;
-
 const FIRST = { sort: 'created_at', page_size: SHOWN_MAX } as const;
 const FOR_SECOND = approvals({ state: 'PROPOSED', decided_here: true, ...FIRST });
 const UNVOUCHED = recoveries({ status: 'WAITING', vouched: false, ...FIRST });

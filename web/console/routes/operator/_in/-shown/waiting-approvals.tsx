@@ -4,12 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { mayOpen } from '../../../../may/operator.ts';
 import { useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
+import { REFRESH_MS } from '../../../../parts/refresh.ts';
 import { profile } from '../../../../queries/operator/account.ts';
 import { type ApprovalQuery, approvals } from '../../../../queries/operator/approval.ts';
 import { approval } from '../../../../texts/approval.ts';
 import { setting } from '../../../../texts/setting.ts';
-
-const REFRESH_MS = 15_000;
 
 /** What waits for a second person, with who asked, since when and for what; nothing where nothing waits. */
 export function WaitingApprovals({ of }: { of: ApprovalQuery }) {

@@ -12,6 +12,7 @@ import { ApprovalSubject } from '../-shown/approval-subject.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
+import { REFRESH_MS } from '../../../../parts/refresh.ts';
 import { profile } from '../../../../queries/operator/account.ts';
 import {
   approval as read,
@@ -26,8 +27,6 @@ import { titles } from '../../../../texts/titles.ts';
 import { useShownFact } from './-fact.tsx';
 import { Holder } from './-holder.tsx';
 import { TermChange } from './-term.tsx';
-
-const REFRESH_MS = 15_000;
 
 export const Route = createFileRoute('/operator/_in/approvals/$id')({
   loader: ({ context: { queryClient }, params: { id } }) => {

@@ -10,6 +10,7 @@ import { RowLink } from '../../../../parts/row-link.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
+import { REFRESH_MS } from '../../../../parts/refresh.ts';
 import { type Approval, approvals } from '../../../../queries/operator/approval.ts';
 import { approval } from '../../../../texts/approval.ts';
 import { operator } from '../../../../texts/operator.ts';
@@ -44,8 +45,6 @@ const COLUMNS: readonly Column<Approval, Words>[] = [
   },
   { key: 'asked', title: (t) => t.asked, cell: (row) => <When at={row.created_at} /> },
 ];
-
-const REFRESH_MS = 15_000;
 
 export const Route = createFileRoute('/operator/_in/approvals/')({
   validateSearch: (raw: Record<string, unknown>) =>

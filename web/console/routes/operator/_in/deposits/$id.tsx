@@ -14,6 +14,7 @@ import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { told } from '../../../../parts/toast.ts';
+import { REFRESH_MS } from '../../../../parts/refresh.ts';
 import {
   deposit,
   type DepositPage,
@@ -31,7 +32,6 @@ import { Receipts } from '../-shown/receipts.tsx';
 import { ReceiptEffect } from './-receipt-effect.tsx';
 import { SubjectTasks } from '../-shown/subject-tasks.tsx';
 
-const REFRESH_MS = 15_000;
 const STEPS = ['GET /api/admin/deposits/{id}'] as const;
 const OPEN = new Set(['PENDING', 'CONFIRMING', 'REVIEW']);
 

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { OWNER_STATUSES, SITE_AUDIT_STATUSES } from '../../../../../../domain/lifecycle/review.ts';
 import { Filters } from '../../../../parts/filters.tsx';
-import { type Column, List } from '../../../../parts/list-page.tsx';
+import { type Column, List, type PageOf } from '../../../../parts/list-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { RowLink } from '../../../../parts/row-link.tsx';
 import { listSearch, numberOf, oneOf, stated } from '../../../../parts/search.ts';
@@ -15,7 +15,8 @@ import {
   ADVERTISED,
   INVENTORY_TYPES,
   type InventoryItem,
-  items,
+  ofAdvertiser,
+  ofPublisher,
   PLACED,
 } from '../../../../queries/operator/inventory.ts';
 import { operatorInventory } from '../../../../texts/operator-inventory.ts';
@@ -23,6 +24,8 @@ import { states } from '../../../../texts/states.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { PartyLink } from '../-party/party-link.tsx';
 
+// oxlint-disable-next-line typescript/no-explicit-any -- keys of queries are of many shapes
+type ListQuery = UseQueryOptions<PageOf<InventoryItem>, Error, PageOf<InventoryItem>, any>;
 type Words = Same<(typeof operatorInventory)['en']>;
 
 const COLUMNS: readonly Column<InventoryItem, Words>[] = [
@@ -79,9 +82,13 @@ function OfAccount({ account, type }: { account: number; type: InventoryItem['ty
     ...filters
   } = Route.useSearch();
   const change = useSearchChange();
-  const query = items({ ...filters, page, subject_type: type, account_id: account });
+  const place = oneOf(PLACED, type);
+  const side = place === undefined ? 'advertiser' : 'publisher';
+  const query: ListQuery =
+    place === undefined
+      ? ofAdvertiser(account, oneOf(ADVERTISED, type) ?? 'campaign', { ...filters, page })
+      : ofPublisher(account, place, { ...filters, page });
   const { data } = useQuery(query);
-  const side = PLACED.some((each) => each === type) ? 'publisher' : 'advertiser';
   const kinds = side === 'publisher' ? PLACED : ADVERTISED;
   const choices = (words: readonly string[]) =>
     words.map((value) => ({ value, label: wordOf(s, value) }));

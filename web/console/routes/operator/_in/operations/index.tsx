@@ -9,6 +9,7 @@ import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { Since } from '../../../../parts/time.tsx';
 import { RowLink } from '../../../../parts/row-link.tsx';
+import { REFRESH_MS } from '../../../../parts/refresh.ts';
 import { type AnyonesOperation, operations } from '../../../../queries/operator/platform.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
@@ -20,7 +21,6 @@ import { AccountPick } from '../-shown/picks.tsx';
 
 type Words = Same<(typeof platform)['en']>;
 
-const REFRESH_MS = 15_000;
 const STATUSES = [
   'queued',
   'running',

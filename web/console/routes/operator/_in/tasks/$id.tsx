@@ -4,12 +4,11 @@ import { Loading } from '../../../../parts/loading.tsx';
 import { TASK_KINDS } from '../../../../../../domain/lifecycle/task.ts';
 import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { oneOf, stated } from '../../../../parts/search.ts';
+import { REFRESH_MS } from '../../../../parts/refresh.ts';
 import { profile } from '../../../../queries/operator/account.ts';
 import { one } from '../../../../queries/operator/task.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { Review } from './-review/review.tsx';
-
-const REFRESH_MS = 15_000;
 
 export const Route = createFileRoute('/operator/_in/tasks/$id')({
   /** Of what kind the next one is to be; absent is any. */

@@ -12,6 +12,7 @@ import { State } from '../../../../parts/state.tsx';
 import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { formatTime, When } from '../../../../parts/time.tsx';
+import { REFRESH_MS } from '../../../../parts/refresh.ts';
 import {
   type Evidence,
   type WithdrawalPage,
@@ -34,7 +35,6 @@ import { useTakeFile } from '../-shown/take-file.ts';
 import { WaitingApprovals } from '../-shown/waiting-approvals.tsx';
 import { WithdrawalFacts } from '../-shown/withdrawal-facts.tsx';
 
-const REFRESH_MS = 15_000;
 const STEPS = ['GET /api/admin/withdrawals/{id}'] as const;
 const MOVING = new Set(['PENDING', 'RISK_HOLD', 'APPROVED', 'PROCESSING', 'UNKNOWN']);
 

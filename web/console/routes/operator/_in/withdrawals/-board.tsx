@@ -5,12 +5,11 @@ import { PAYOUT_STAGES, type PayoutStage } from '../../../../../../domain/payout
 import { Money } from '../../../../parts/money.tsx';
 import { useMarks, useTexts } from '../../../../parts/texts.ts';
 import { Since } from '../../../../parts/time.tsx';
+import { REFRESH_MS } from '../../../../parts/refresh.ts';
 import { stages } from '../../../../queries/operator/money.ts';
 import { payoutBoard } from '../../../../texts/payout-board.ts';
 import { OldFiles } from '../-shown/old-files.tsx';
 import classes from './-board.module.css';
-
-const REFRESH_MS = 15_000;
 
 /** How many stand where and what they come to; each narrows the list to its own. */
 export function Board(props: {

@@ -14,6 +14,7 @@ import { Since } from '../../../../parts/time.tsx';
 import { Together } from '../../../../parts/together.tsx';
 import { useChoice } from '../../../../parts/use-choice.ts';
 import { RowLink } from '../../../../parts/row-link.tsx';
+import { REFRESH_MS } from '../../../../parts/refresh.ts';
 import {
   type OperatorWithdrawal,
   stages,
@@ -29,8 +30,6 @@ import { PublisherPick } from '../-shown/picks.tsx';
 import { Board } from './-board.tsx';
 import { FileBar } from './-file-bar.tsx';
 import { WaitsFor } from './-waits-for.tsx';
-
-const REFRESH_MS = 15_000;
 
 type Words = Same<(typeof finance)['en']> & Same<(typeof payoutBoard)['en']>;
 
