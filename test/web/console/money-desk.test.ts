@@ -197,7 +197,8 @@ test('unused balance · given back by finance · goes out by hand, and its owner
   await decision.getByRole('button', { name: /^It was sent back/ }).click();
   await person.page.getByText('Recorded as sent back.').first().waitFor();
   await person.open(refundPage);
-  await person.page.getByText('Ended', { exact: true }).waitFor();
+  const past = person.page.getByRole('list', { name: 'Where it stands' });
+  await past.getByText('Ended', { exact: true }).waitFor();
   await readable(person, 'refund-ended');
   await owner.open('/advertiser/notifications');
   await owner.page.getByText('Unused balance of 30.00 USD was sent back to you').waitFor();
@@ -469,7 +470,8 @@ test.each([
     const owner = await stand.newPerson({ as: ['publisher', seller] });
     await owner.open(`/publisher/payouts/${id}`);
     const line = owner.page.getByRole('main');
-    await line.getByText('Ended', { exact: true }).waitFor();
+    const past = line.getByRole('list', { name: 'Where it stands' });
+    await past.getByText('Ended', { exact: true }).waitFor();
     expect(await line.getByText('Rejected').count()).toBe(0);
     if (after.status === 'FAILED') {
       await line.getByText('Not paid: the whole amount is back in the balance').waitFor();

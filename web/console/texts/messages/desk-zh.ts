@@ -1,6 +1,7 @@
 /** Reviews, tasks, approvals and flows. */
 export const deskMessages = {
   'Cannot {0} while {1}.': '当前状态为“{1}”，无法执行“{0}”。',
+  'Nothing of it is approved: there is nothing to take back.': '其内容均未通过审核，无可撤回。',
   'There is nothing to appeal: it was never reviewed.': '没有可申诉的内容：尚未经过审核。',
   'Only a rejection can be appealed.': '只有被拒绝的内容才能申诉。',
   'This was appealed before: change it and submit it again.': '此前已申诉过：请修改后重新提交。',
