@@ -84,6 +84,7 @@ test('a form that stays on its page · saved, then written in again · is left w
   await name.fill('Ada of the ropes');
   await person.button('Save').first().click();
   await person.page.getByText('Saved.').first().waitFor();
+  await person.settled();
   await person.link('Reports').click();
   await person.heading('Reports').waitFor();
   expect(asked).toEqual([]);
@@ -91,6 +92,7 @@ test('a form that stays on its page · saved, then written in again · is left w
   await name.fill('Ada of the boats');
   await person.button('Save').first().click();
   await person.page.getByText('Saved.').first().waitFor();
+  await person.settled();
   await name.fill('Ada of the piers');
   await person.link('Reports').click();
   expect(asked).toEqual([QUESTION]);
