@@ -9,7 +9,7 @@ const OWNER = select({
 export type Owner = RowOf<typeof OWNER>;
 
 /** Whose column it is in, by what is reviewed; names come from here alone. */
-const OWNERS = {
+export const INVENTORY_OWNERS = {
   campaign: 'campaigns.advertiser_id',
   adgroup: 'ad_groups.advertiser_id',
   ad: 'ads.advertiser_id',
@@ -21,9 +21,9 @@ const OWNERS = {
 /** The account of something that is not archived, for operators; undefined where there is none. */
 export async function findOwner(
   sql: SqlRunner,
-  { type, id }: { type: keyof typeof OWNERS; id: number },
+  { type, id }: { type: keyof typeof INVENTORY_OWNERS; id: number },
 ): Promise<Owner | undefined> {
-  const [table = '', owner = ''] = OWNERS[type].split('.');
+  const [table = '', owner = ''] = INVENTORY_OWNERS[type].split('.');
   return await readRow(
     sql,
     OWNER,

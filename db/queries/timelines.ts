@@ -1,3 +1,4 @@
+import { INVENTORY_OWNERS } from './inventory-owner.ts';
 import { flag, ref, text, time } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
@@ -9,13 +10,10 @@ import { siteVerifications } from '../tables/site-verification.ts';
 import { tasks } from '../tables/task.ts';
 import { withdrawals } from '../tables/withdrawal.ts';
 
+const { zone: _noStory, ...INVENTORY } = INVENTORY_OWNERS;
 /** What has a story, and whose it is. */
 const OWNERS = {
-  campaign: 'campaigns.advertiser_id',
-  adgroup: 'ad_groups.advertiser_id',
-  ad: 'ads.advertiser_id',
-  creative: 'creatives.advertiser_id',
-  site: 'sites.publisher_id',
+  ...INVENTORY,
   deposit: 'deposits.advertiser_id',
   withdrawal: 'withdrawals.publisher_id',
   kyc: 'kyc_applications.account_id',
