@@ -76,27 +76,26 @@ test('words for the AI · another kind keeps them, a link asks first', async () 
   expect(await words.inputValue()).toBe('A red shoe on a white rock');
 });
 
-test('a form that stays on its page · saved, then written in again · is left without a question, then with one', async () => {
+test('words for the AI · sent, then written in again · are left without a question, then with one', async () => {
   const person = await stand.newPerson({ as: ['advertiser', owner] });
   const asked = answering(person, { leaves: false });
-  await person.open('/advertiser/profile');
-  const name = person.field(/^Your name/);
-  await name.fill('Ada of the ropes');
-  await person.button('Save').first().click();
-  await person.page.getByText('Saved.').first().waitFor();
-  await person.settled();
+  const words = person.page.getByRole('main').getByRole('textbox').first();
+  const send = async (text: string): Promise<void> => {
+    await person.open('/advertiser/creatives/generate?kind=copy');
+    await words.fill(text);
+    await person.button('Generate').click();
+    await person.page.waitForURL(/operation=\d+/);
+    await person.settled();
+  };
+  await send('Ropes for boats');
   await person.link('Reports').click();
   await person.heading('Reports').waitFor();
   expect(asked).toEqual([]);
-  await person.follow('/advertiser/profile');
-  await name.fill('Ada of the boats');
-  await person.button('Save').first().click();
-  await person.page.getByText('Saved.').first().waitFor();
-  await person.settled();
-  await name.fill('Ada of the piers');
+  await send('Ropes for piers');
+  await words.fill('Ropes for harbours');
   await person.link('Reports').click();
   expect(asked).toEqual([QUESTION]);
-  expect(await name.inputValue()).toBe('Ada of the piers');
+  expect(await words.inputValue()).toBe('Ropes for harbours');
 });
 
 /** The same bytes would be the same file, whatever it is called. */
