@@ -34,9 +34,9 @@ import { createDisownActivities } from './accounts/disown.ts';
 import { createEmailActivities } from './accounts/email-confirmations.ts';
 import { createFactorActivities } from './accounts/factors.ts';
 import { createFactorProofActivities } from './accounts/factor-proofs.ts';
-import { writeLink } from './accounts/email-asks.ts';
 import { createOperatorAccessActivities } from './accounts/operator-access.ts';
 import { createOperatorNoticeActivities } from './accounts/operator-notices.ts';
+import { createOperatorInvitationActivities } from './accounts/operator-invitations.ts';
 import { createOperatorActivities } from './accounts/operators.ts';
 import { createMailActivities } from './accounts/mails.ts';
 import { createMemberShutoutActivities } from './accounts/member-shutout.ts';
@@ -125,11 +125,8 @@ const createFileActivities = (deps: ActivityDeps) => ({
 
 /** Who works here: made, put out, let in again, told. */
 const createStaffActivities = (deps: ActivityDeps, passwords: Passwords) => ({
-  ...createOperatorActivities(deps, {
-    passwords,
-    askEmail: async (tx, { id, email }) =>
-      await writeLink(deps, tx, { person: { kind: 'OPERATOR', id }, email, previousEmail: null }),
-  }),
+  ...createOperatorActivities(deps, passwords),
+  ...createOperatorInvitationActivities(deps, passwords),
   ...createOperatorAccessActivities(deps),
   ...createOperatorNoticeActivities(deps),
 });

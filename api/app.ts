@@ -21,6 +21,7 @@ import { platformHealthRoutes } from './admin/health.ts';
 import { operatorNoticeRoutes } from './admin/notifications.ts';
 import { accountInventoryRoutes, inventoryRoutes } from './admin/inventory.ts';
 import { ledgerRoutes } from './admin/ledger.ts';
+import { operatorInvitationRoutes } from './admin/operator-invitations.ts';
 import { operatorRoutes } from './admin/operators.ts';
 import { payoutStatusRoutes } from './admin/payout-status.ts';
 import { receiptEvidenceRoutes } from './admin/receipt-evidence.ts';
@@ -279,6 +280,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/settings', settingRoutes(deps));
   router.use('/approvals', approvalRoutes(deps));
   router.use('/operators', operatorRoutes(deps));
+  router.use('/operator-invitations', operatorInvitationRoutes(deps));
   router.use('/events', eventRoutes(deps, openTrack));
   router.use('/health', platformHealthRoutes(deps));
   router.use('/notifications', operatorNoticeRoutes(deps));

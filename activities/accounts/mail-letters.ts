@@ -33,6 +33,7 @@ type PlainKind =
   | 'email_confirm'
   | 'email_change'
   | 'task_given'
+  | 'operator_invitation'
   | SiteKind;
 type SiteKind = 'site_lapsing' | 'site_lapsed' | 'domain_contested' | 'domain_moved';
 type Plain = (facts: LetterFacts) => { subject: string; lines: string[] };
@@ -103,6 +104,17 @@ const LETTERS: Record<LetterFacts['language'], Record<PlainKind, Plain>> = {
         '',
         `It works once, until ${minuteOf(facts.expiresAt)}. If you do not know who that is, nothing has`,
         'happened: ignore this letter.',
+      ],
+    }),
+    operator_invitation: (facts) => ({
+      subject: 'You are invited to work here as an operator',
+      lines: [
+        `${facts.account} invites you to work on this platform. Your user name is ${facts.username}; you choose the password:`,
+        '',
+        doorOf(facts, 'invitation'),
+        '',
+        `It works once, until ${minuteOf(facts.expiresAt)}, and nobody else knows the password. If you do not know`,
+        'who that is, nothing has happened: ignore this letter.',
       ],
     }),
     email_confirm: (facts) => ({
@@ -201,6 +213,16 @@ const LETTERS: Record<LetterFacts['language'], Record<PlainKind, Plain>> = {
         doorOf(facts, 'invitation'),
         '',
         `仅可使用一次，有效期至 ${minuteOf(facts.expiresAt)}。如果您不认识对方，请忽略此邮件。`,
+      ],
+    }),
+    operator_invitation: (facts) => ({
+      subject: '您被邀请成为运营人员',
+      lines: [
+        `${facts.account} 邀请您在此平台工作。您的用户名是 ${facts.username}，密码由您自己设置：`,
+        '',
+        doorOf(facts, 'invitation'),
+        '',
+        `仅可使用一次，有效期至 ${minuteOf(facts.expiresAt)}，密码只有您知道。如果您不认识对方，请忽略此邮件。`,
       ],
     }),
     email_confirm: (facts) => ({

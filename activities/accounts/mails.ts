@@ -27,13 +27,15 @@ const ERROR_LENGTH_MAX = 200;
 
 export interface NewMail {
   kind: MailKind;
-  /** Absent where an operator reads it. */
+  /** Absent where an operator reads it, or somebody who is to be one. */
   accountId?: number | undefined;
   /** Whom of the account it is for; its owner when absent. */
   memberId?: number | null | undefined;
   operatorId?: number | undefined;
   /** It is about an address and goes there, and not to the login's own: `security` to the one that is left. */
   confirmationId?: number | undefined;
+  /** Of somebody who is to work here: it goes to the address that was said, and there is no other reader. */
+  invitationId?: number | undefined;
   /** What only the reader may see, such as a token or a site; kept sealed until it is sent. */
   detail?: string;
   /** From then on it would help nobody, and is not sent any more. */
@@ -45,14 +47,24 @@ export type MailOutcome = Exclude<MailStatus, 'QUEUED'>;
 /** A letter and the flow that sends it, in the transaction of what it reports. */
 export async function queueMail(deps: ActivityDeps, tx: Transaction, mail: NewMail): Promise<void> {
   const { kind, accountId = null, memberId = null, operatorId = null, detail, expiresAt } = mail;
-  const { confirmationId = null } = mail;
+  const { confirmationId = null, invitationId = null } = mail;
   const id = await nextId(runner(deps.db, tx), 'mails');
   const sealed =
     detail === undefined
       ? null
       : deps.providers.sealer.seal(detail, detailPlaceOf(id, { accountId, memberId, operatorId }));
   await deps.db.models.mails.create(
-    { id, kind, accountId, memberId, operatorId, confirmationId, sealed, expiresAt },
+    {
+      id,
+      kind,
+      accountId,
+      memberId,
+      operatorId,
+      confirmationId,
+      invitationId,
+      sealed,
+      expiresAt,
+    },
     { transaction: tx },
   );
   // Nothing but the id leaves the database: histories are read by people who may not read this.
@@ -81,15 +93,17 @@ const DUE = select({
 /**
  * Who reads a letter: an operator, a member, or an account's owner, in the language of their console. Who was invited
  * has none yet: theirs is in the one that was said for them, and of invitations before in that of the account's owner.
+ * To somebody who is to be an operator the name of the account is that of whoever invites.
  */
 const READER = `SELECT m.id AS mail_id,
-    COALESCE(CASE m.kind WHEN 'security' THEN c.previous_email ELSE c.email END, p.email, o.email, a.email) AS email,
-    COALESCE(p.name, p.email, o.username, a.username) AS username,
-    COALESCE(a.company_name, a.nickname, a.username, o.username) AS account_name,
-    COALESCE(o.status = 'SUSPENDED', false) AS is_shut_out,
-    a.kind AS account_kind, COALESCE(f.language, p.language, w.language) AS language
+    COALESCE(CASE m.kind WHEN 'security' THEN c.previous_email ELSE c.email END, p.email, o.email, i.email, a.email) AS email,
+    COALESCE(p.name, p.email, o.username, i.username, a.username) AS username,
+    COALESCE(a.company_name, a.nickname, a.username, o.username, b.username) AS account_name,
+    o.id IS NOT NULL AND NOT operator_has_voice(o.id) AS is_shut_out,
+    a.kind AS account_kind, COALESCE(f.language, p.language, i.language, w.language) AS language
   FROM mails m LEFT JOIN accounts a ON a.id = m.account_id LEFT JOIN members p ON p.id = m.member_id
   LEFT JOIN operators o ON o.id = m.operator_id
+  LEFT JOIN operator_invitations i ON i.id = m.invitation_id LEFT JOIN operators b ON b.id = i.invited_by
   LEFT JOIN email_confirmations c ON c.id = m.confirmation_id
   LEFT JOIN preferences f ON f.person_type = CASE WHEN p.id IS NOT NULL THEN 'MEMBER'
       WHEN o.id IS NOT NULL THEN 'OPERATOR' ELSE 'ACCOUNT' END
@@ -101,7 +115,11 @@ const READER = `SELECT m.id AS mail_id,
 export async function dropLetters(
   { db }: Pick<ActivityDeps, 'db'>,
   tx: Transaction,
-  of: { memberId: number } | { operatorId: number } | { confirmationId: number },
+  of:
+    | { memberId: number }
+    | { operatorId: number }
+    | { confirmationId: number }
+    | { invitationId: number },
 ): Promise<void> {
   await moveRows(runner(db, tx), mails, {
     state: 'status',

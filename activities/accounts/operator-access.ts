@@ -12,6 +12,7 @@ import { moveRecord } from '../core/move-record.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { dropLetters } from './mails.ts';
+import { endInvitationsOf } from './operator-invitations.ts';
 import { endRecoveries } from './recovery-ends.ts';
 import { endSessions } from './sessions.ts';
 
@@ -51,6 +52,7 @@ export function createOperatorAccessActivities(deps: ActivityDeps) {
         await voidApprovals(deps, tx, 'operator_role', operator.id);
         await endRecoveries(deps, tx, personOf(operator), 'SUSPENDED');
         await dropLetters(deps, tx, { operatorId: operator.id });
+        await endInvitationsOf(deps, tx, operator.id);
         const ended = await endAll(deps, tx, operator);
         const freed = await freeTasks(deps, tx, operator, null);
         const detail = { reason: command.reason, ended, ...(freed.length === 0 ? {} : { freed }) };
@@ -235,6 +237,7 @@ async function writeRole(
       { transaction: tx },
     );
   });
+  if (role !== 'ADMIN') await endInvitationsOf(deps, tx, operator.id);
   const ended = await endAll(deps, tx, operator);
   const freed = await freeTasks(deps, tx, operator, role);
   const { reason, ...by } = command;

@@ -39,6 +39,7 @@ export interface UpkeepReport {
   factorChallenges?: number;
   securityAlerts?: number;
   emailConfirmations?: number;
+  operatorInvitations?: number;
   recoveriesLapsed?: number;
   factorRecoveries?: number;
   kycDocuments?: number;
@@ -95,11 +96,7 @@ export function createUpkeepActivities(deps: ActivityDeps) {
         uploads: await deps.providers.mediaStore.sweepIncoming(UPLOAD_KEEP_MS),
         claimsLapsed: await lapseClaims(deps),
         ...(await tell(deps)),
-        passwordResets: await deleteRows(
-          deps,
-          'passwordResets',
-          "expires_at < now() - interval '1 day'",
-        ),
+        ...(await deleteOldLinks(deps)),
         mails: await deleteRows(deps, 'mails', "ended_at < now() - interval '30 days'"),
         notifications: await deleteRows(deps, 'notifications', OLD_NEWS),
         operatorNotices: await deleteRows(deps, 'operatorNotices', OLD_NEWS),
@@ -121,17 +118,6 @@ export function createUpkeepActivities(deps: ActivityDeps) {
           "last_seen_at < now() - interval '180 days'",
         ),
         factorChallenges: await deleteRows(deps, 'factorChallenges', 'expires_at < now()'),
-        securityAlerts: await deleteRows(
-          deps,
-          'securityAlerts',
-          "expires_at < now() - interval '30 days'",
-        ),
-        // Longer than an address that was left is kept for its holder.
-        emailConfirmations: await deleteRows(
-          deps,
-          'emailConfirmations',
-          "expires_at < now() - interval '30 days'",
-        ),
         recoveriesLapsed: await lapseRecoveries(deps),
         factorRecoveries: await deleteRows(
           deps,
@@ -191,6 +177,24 @@ const deleteReconciled = async (deps: ActivityDeps) => ({
 });
 
 /** Old days of the inbox go; one with an event that was never judged stays, and is reported. */
+type Links = 'passwordResets' | 'securityAlerts' | 'emailConfirmations' | 'operatorInvitations';
+
+/** What letters have linked to. */
+async function deleteOldLinks(deps: ActivityDeps): Promise<Required<Pick<UpkeepReport, Links>>> {
+  const old = "expires_at < now() - interval '30 days'";
+  return {
+    passwordResets: await deleteRows(
+      deps,
+      'passwordResets',
+      "expires_at < now() - interval '1 day'",
+    ),
+    securityAlerts: await deleteRows(deps, 'securityAlerts', old),
+    // Longer than an address that was left is kept for its holder.
+    emailConfirmations: await deleteRows(deps, 'emailConfirmations', old),
+    operatorInvitations: await deleteRows(deps, 'operatorInvitations', old),
+  };
+}
+
 async function dropOldInbox(
   deps: ActivityDeps,
 ): Promise<Required<Pick<UpkeepReport, 'partitionsDropped' | 'partitionsKept'>>> {

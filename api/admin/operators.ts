@@ -9,7 +9,6 @@ import {
 import { notFound } from '../../domain/errors.ts';
 import { accountLifecycle } from '../../domain/lifecycle/account.ts';
 import { OPERATOR_ROLES } from '../../domain/operator.ts';
-import { newPassword } from '../accounts/account-fields.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import type { Identity } from '../http/auth.ts';
 import { text } from '../http/fields.ts';
@@ -31,16 +30,6 @@ import { goesOn, route } from '../http/route.ts';
 import { endedShape } from '../present/session.ts';
 
 const listQuery = yup.object(pageFields);
-const makeBody = yup.object({
-  username: text(30)
-    .required()
-    .matches(/^\w{3,30}$/, 'must be 3 to 30 letters, digits or underscores'),
-  email: text(254).required().email(),
-  password: newPassword((body) => [body['email'], body['username']]),
-  role: yup.string().oneOf(OPERATOR_ROLES).required(),
-  nickname: text(100),
-});
-
 /** Whoever asks later, and the second person, are told why. */
 const why = { reason: text(500).required().min(1) };
 const roleBody = yup.object({ ...why, role: yup.string().oneOf(OPERATOR_ROLES).required() });
@@ -81,7 +70,7 @@ const operatorShape = record(
 
 const rule = 'interface 5.19';
 
-/** interface 5.19: ADMIN makes operators of every role; until another vouches, they count as who made them. */
+/** interface 5.19: who works here. They come by an invitation; until another vouches, they count as who invited them. */
 export function operatorRoutes(deps: ConsoleDeps): Router {
   const router = Router();
 
@@ -99,30 +88,6 @@ export function operatorRoutes(deps: ConsoleDeps): Router {
         const page = pageOf(query);
         const { items, total } = await listOperators(runner(deps.db), page);
         return presentPage(await presentAll(deps, items), total, page);
-      },
-    ),
-  );
-
-  router.post(
-    '/',
-    route(
-      {
-        summary: 'Make an operator',
-        rule,
-        roles: [],
-        body: makeBody,
-        answer: operatorShape,
-        statuses: [201],
-        refusals: ['already_claimed'],
-      },
-      async ({ body, caller, req, res }) => {
-        const { id } = await deps.activities.createOperator({
-          ...body,
-          createdBy: caller.id,
-          requestId: requestIdOf(req),
-        });
-        res.status(201);
-        return await show(deps, id);
       },
     ),
   );

@@ -39,6 +39,13 @@ const membersOf = (kind: AccountKind): string =>
   `members p JOIN accounts a ON a.id = p.account_id
    WHERE p.kind = '${kind}' AND a.kind = '${kind}' AND p.status = 'ACTIVE'`;
 
+/**
+ * Of `operators a`. Whoever counts as somebody that is suspended is out with them until another vouches: it may
+ * be the same person's second login (interface 5.19).
+ */
+export const OPERATOR_STATUS = `CASE WHEN a.created_by IS NULL OR a.vouched_by IS NOT NULL
+  OR operator_has_voice(a.id) THEN a.status ELSE 'SUSPENDED' END`;
+
 const PERSON = ['id', 'username', 'email', 'nickname', 'status'] as const;
 const SECRETS = ['passwordHash', 'tokenVersion'] as const;
 /** A member as one sees an owner: who logs in and by what is theirs, the rest is the account's. */
@@ -62,6 +69,7 @@ const ACCOUNT_LOGIN = select({
 const OPERATOR_LOGIN: typeof ACCOUNT_LOGIN = select({
   kind: kindOf("'OPERATOR'"),
   ...columnsOf(operators, 'a', PERSON),
+  status: operators.columns.status.of(OPERATOR_STATUS),
   role: roleOf('a.role'),
   memberId: nobody,
   ...columnsOf(operators, 'a', SECRETS),

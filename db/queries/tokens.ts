@@ -3,6 +3,7 @@ import { flag, ref, text, time } from '../schema/column.ts';
 import { columnsOf, readRow, select } from '../schema/selection.ts';
 import { accounts } from '../tables/account.ts';
 import { members } from '../tables/member.ts';
+import { OPERATOR_STATUS } from './accounts.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
 /** Of a token that is genuine. `mem` is members.id, where it is a member's. */
@@ -40,7 +41,7 @@ const hasFactor = (person: string) =>
     AND f.confirmed_at IS NOT NULL)`);
 const ownerOf = (personType: 'ACCOUNT' | 'OPERATOR') =>
   select({
-    ...columnsOf(accounts, 'a', ['status']),
+    status: accounts.columns.status.of(personType === 'OPERATOR' ? OPERATOR_STATUS : 'a.status'),
     role: text<PersonRole>().of('a.role'),
     name: text().of('COALESCE(a.nickname, a.username)'),
     memberId: ref().orNull().of('NULL::bigint'),

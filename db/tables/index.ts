@@ -55,6 +55,7 @@ import { operatorNotices } from './operator-notice.ts';
 import { operatorNoticeReads } from './operator-notice-read.ts';
 import { members } from './member.ts';
 import { operations } from './operation.ts';
+import { operatorInvitations } from './operator-invitation.ts';
 import { operators } from './operator.ts';
 import { outbox } from './outbox-message.ts';
 import { pages } from './page.ts';
@@ -166,6 +167,7 @@ export const TABLES = {
   operatorNoticeReads,
   members,
   operations,
+  operatorInvitations,
   operators,
   outbox,
   pages,

@@ -9,6 +9,8 @@ export const mails = table('mails', {
   memberId: ref().orNull(),
   /** Of a letter about an address: it goes to that one. */
   confirmationId: ref().orNull(),
+  /** Of the letter to somebody who is to work here, and is nobody here yet. */
+  invitationId: ref().orNull(),
   kind: word([
     'password_reset',
     'kyc_approved',
@@ -25,6 +27,7 @@ export const mails = table('mails', {
     'email_change',
     'task_given',
     'report_ready',
+    'operator_invitation',
   ]),
   sealed: text().orNull(),
   status: state(mailLifecycle).byDefault(),

@@ -23,7 +23,7 @@ export const addressLink = (
 /** The token of the newest invitation to this realm. */
 export function invitationToken(
   platform: Pick<Platform, 'env'>,
-  realm: 'advertiser' | 'publisher',
+  realm: 'advertiser' | 'publisher' | 'admin',
 ): string | undefined {
   const found = textOfLetters(platform).matchAll(new RegExp(`#invitation=${realm}\\.(\\S+)`, 'g'));
   return [...found].at(-1)?.[1];

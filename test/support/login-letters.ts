@@ -14,7 +14,7 @@ export interface Letter {
 /** All that was written to a person, oldest first, sent and read as its reader does. */
 export async function lettersOf(
   stand: Pick<Stand, 'database' | 'activities' | 'config'>,
-  column: 'account_id' | 'operator_id',
+  column: 'account_id' | 'operator_id' | 'invitation_id',
   id: number,
 ): Promise<Letter[]> {
   const { rows } = await stand.database.pool.query<{ id: string; kind: string }>(

@@ -197,13 +197,7 @@ describe('limits', () => {
     const { approvalId } = await activities.putSetting(asked);
     const own = { approvalId: approvalId ?? 0, operatorId: admin.id, requestId: 'test' };
     await expect(activities.approveApproval(own)).rejects.toThrow(/second person/i);
-    const { id: puppet } = await activities.createOperator({
-      username: 'puppet',
-      email: 'puppet@example.com',
-      password: 'no-Strings-attached-7',
-      role: 'FINANCE',
-      createdBy: admin.id,
-    });
+    const { id: puppet } = await makeOperator(database.db, 'FINANCE', admin.id);
     const theirs = { ...own, operatorId: puppet };
     await expect(activities.approveApproval(theirs)).rejects.toThrow(/second person/i);
     const { rows } = await database.pool.query(`SELECT value FROM settings WHERE key = $1`, [key]);

@@ -5,7 +5,7 @@ import { writeLink } from '../../../activities/accounts/email-asks.ts';
 import { notify } from '../../../activities/accounts/notifications.ts';
 import type { Realm } from '../../../api/http/auth.ts';
 import { ownAddress } from '../../support/address.ts';
-import { dataOf, faultsOf, idOf } from '../../support/call.ts';
+import { dataOf, faultsOf } from '../../support/call.ts';
 import { lettersOf } from '../../support/login-letters.ts';
 import { makeOperator } from '../../support/make/account.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
@@ -314,33 +314,4 @@ test('an operator · has their own confirmed likewise, when they ask', async () 
   expect((await confirm('advertiser', letter?.token ?? '')).status).toBe(422);
   expect((await confirm('admin', letter?.token ?? '')).status).toBe(200);
   expect(dataOf(await own.get('/auth/profile'))['email_confirmed_at']).not.toBeNull();
-});
-
-test('an operator · created by another · is asked at once, by one letter', async () => {
-  const { id: admin } = await makeOperator(stand.database.db, 'ADMIN');
-  const [username, email] = [`new_${admin}`, `new-${admin}@example.com`];
-  const made = await stand
-    .as('admin', admin)
-    .post('/operators', { username, email, password: 'quite a long pass 9', role: 'SUPPORT' });
-  const id = idOf(made);
-  const letters = await lettersOf(stand, 'operator_id', id);
-  expect(letters).toMatchObject([{ kind: 'email_confirm', to: email }]);
-  expect((await confirm('admin', letters[0]?.token ?? '')).status).toBe(200);
-  const profile = await stand.as('admin', id).get('/auth/profile');
-  expect(dataOf(profile)['email_confirmed_at']).not.toBeNull();
-});
-
-test('an operator · refused, as the address is another operator’s · leaves no letter', async () => {
-  const { id: admin, email } = await makeOperator(stand.database.db, 'ADMIN');
-  const before = await stand.database.pool.query('SELECT count(*)::int AS n FROM mails');
-  const made = await stand.as('admin', admin).post('/operators', {
-    username: `twin_${admin}`,
-    email,
-    password: 'quite a long pass 9',
-    role: 'SUPPORT',
-  });
-  expect(made.status).toBe(409);
-  expect((await stand.database.pool.query('SELECT count(*)::int AS n FROM mails')).rows).toEqual(
-    before.rows,
-  );
 });

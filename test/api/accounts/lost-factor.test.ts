@@ -6,6 +6,7 @@ import type { Realm } from '../../../api/http/auth.ts';
 import type { OperatorRole } from '../../../domain/operator.ts';
 import { ownAddress } from '../../support/address.ts';
 import { makeMember } from '../../support/make/account.ts';
+import { joinAsOperator } from '../../support/newcomer.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
 
 /**
@@ -293,13 +294,7 @@ test('an operator alone · vouches, approves, hurries, writes rows · lets nobod
   const alone = await approve(current, admin);
   expect([alone.status, alone.body.data.error]).toEqual([409, 'state_conflict']);
   // Whom one has made counts as oneself until another vouches.
-  const made = await admin.ask.post('/operators', {
-    username: `puppet_${randomBytes(3).toString('hex')}`,
-    email: `${randomBytes(4).toString('hex')}@example.com`,
-    password: 'a puppet on strings 9',
-    role: 'FINANCE',
-  });
-  const puppet = stand.bearing('admin', stand.issue('admin', Number(made.body.data.id)));
+  const puppet = stand.bearing('admin', (await joinAsOperator(stand, admin.id, 'FINANCE')).token);
   expect((await puppet.post(`/approvals/${current}/approve`, {})).status).toBe(409);
   expect((await support.ask.post(`/approvals/${current}/approve`, {})).status).toBe(403);
   expect((await finance.ask.post(`/factor-recoveries/${id}/vouch`, PROOF)).status).toBe(403);

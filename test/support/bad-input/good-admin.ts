@@ -71,13 +71,16 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
     body: { proof: 'DOCUMENT', note: 'The passport of the file' },
   },
   ['POST /api/admin/factor-recoveries/:id/refuse']: { body: { note: 'Not shown' } },
-  ['POST /api/admin/operators']: {
+  ['POST /api/admin/auth/invitation']: { body: { token: 'no-such-token' } },
+  ['POST /api/admin/auth/accept-invitation']: {
+    body: { token: 'no-such-token', name: 'Anna Storm', password: 'long enough words 7' },
+  },
+  ['POST /api/admin/operator-invitations']: {
     body: {
       username: 'second_clerk',
       email: 'second@example.com',
-      password: 'walk-In-the-rain-9',
       role: 'FINANCE',
-      nickname: 'Second',
+      language: 'en',
     },
   },
   ['POST /api/admin/operators/:id/suspend']: { body: { reason: 'Left the company' } },

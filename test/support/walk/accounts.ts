@@ -142,7 +142,7 @@ async function forgotten(world: World, side: Side): Promise<void> {
 }
 
 /** The token of the last letter to somebody, once there are so many. */
-const letterTo = async (world: World, email: string, letters = 1): Promise<string> =>
+export const letterTo = async (world: World, email: string, letters = 1): Promise<string> =>
   await until({ what: `a letter to ${email}`, withinMs: 30_000 }, () => {
     const tokens = world
       .letters()

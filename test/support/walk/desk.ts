@@ -1,3 +1,4 @@
+import { letterTo } from './accounts.ts';
 import { approved, fileForm, idOf, SHOP_DOMAIN, type Task, wordOf, type World } from './world.ts';
 import { until } from '../until.ts';
 import { inlineOf, wrapperTo } from '../vast-documents.ts';
@@ -171,13 +172,7 @@ export async function walkDesk(world: World): Promise<void> {
     });
   });
   await walk.step('operators', async () => {
-    const body = {
-      username: 'walk_clerk',
-      email: 'clerk@example.com',
-      password: 'walk-In-the-rain-9',
-      role: 'FINANCE',
-    };
-    const { id } = await walk.ask<{ id: number }>(`POST ${desk}/operators`, { token, body });
+    const id = await newOperator(world);
     await walk.ask(`POST ${desk}/operators/:id/end-sessions`, { id, token });
     const reason = 'Another desk';
     const role = { role: 'SUPPORT', reason };
@@ -192,6 +187,32 @@ export async function walkDesk(world: World): Promise<void> {
     const track_id = wordOf(world, 'track id');
     await walk.ask(`GET ${desk}/events`, { token, query: { track_id } });
   });
+}
+
+/** Invited, invited again, come in by the second letter; another is invited no more. Answers who came. */
+async function newOperator(world: World): Promise<number> {
+  const { walk, tokens, platform } = world;
+  const { admin: token } = tokens;
+  const email = 'clerk@example.com';
+  const invite = async (body: object) =>
+    await walk.ask<{ id: number }>(`POST ${desk}/operator-invitations`, { token, body });
+  const { id } = await invite({ username: 'walk_clerk', email, role: 'FINANCE' });
+  await letterTo(world, email);
+  // Ten minutes between two letters to one address are passed by hand.
+  await platform.pool.query(
+    `UPDATE operator_invitations SET invited_at = invited_at - interval '10 minutes' WHERE id = $1`,
+    [id],
+  );
+  await walk.ask(`POST ${desk}/operator-invitations/:id/resend`, { id, token });
+  const invitation = await letterTo(world, email, 2);
+  await walk.ask(`POST ${desk}/auth/invitation`, { body: { token: invitation } });
+  const { user } = await walk.ask<{ user: { id: number } }>(`POST ${desk}/auth/accept-invitation`, {
+    body: { token: invitation, name: 'Cleo Desk', password: 'walk-In-the-rain-9' },
+  });
+  const other = await invite({ username: 'nobody', email: 'nobody@example.com', role: 'SUPPORT' });
+  await walk.ask(`POST ${desk}/operator-invitations/:id/take-back`, { id: other.id, token });
+  await walk.ask(`GET ${desk}/operator-invitations`, { token, query: { status: 'TAKEN_BACK' } });
+  return user.id;
 }
 
 /** As somebody asks who knows the password (walk/logins.ts); one is vouched for, one is refused. */

@@ -4,6 +4,7 @@ import {
   type Person,
   startConsole,
 } from '../../support/console.ts';
+import { joinPlatform } from '../../support/newcomer.ts';
 import { until } from '../../support/until.ts';
 
 /** interface 5.19 as persons meet it: one asks, who asked cannot agree, another does. */
@@ -137,9 +138,7 @@ test('the desk · what waits and is no task · stands there by age, its number i
 }, 120_000);
 
 test('a new operator · waits for a second person · is named with the role; who looks on sees that a colleague agreed', async () => {
-  const password = 'a password of their own 7';
-  const made = { username: 'wren', email: 'wren@example.com', password, role: 'SUPPORT' };
-  await maker.api.must('POST', '/operators', made);
+  await joinPlatform(stand.platform, maker, { username: 'wren', role: 'SUPPORT' });
   const looking = await stand.newPerson({ as: ['admin', checker] });
   await looking.open('/operator');
   await looking.link('New operator wren (Support)').click();

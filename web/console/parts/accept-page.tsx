@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api.ts';
-import { FOLDERS, session } from '../session.ts';
+import type { Answer } from '../../client/client.ts';
+import { FOLDERS, type Realm, session } from '../session.ts';
 import { auth } from '../texts/auth.ts';
 import { team } from '../texts/team.ts';
 import { Door } from './auth.tsx';
@@ -14,8 +15,32 @@ import type { Owner } from './identity.ts';
 import { isDeadLink, useLetterToken } from './letter-token.ts';
 import { useTexts } from './texts.ts';
 
-/** Where the letter of an invitation leads. */
+/** Where the letter of an invitation into an account leads. */
 export function AcceptPage({ realm }: { realm: Owner }) {
+  const t = useTexts(team);
+  return (
+    <AcceptForm
+      realm={realm}
+      said={(to) =>
+        to === undefined
+          ? { title: t.acceptTitle, lead: t.acceptLead }
+          : { title: t.acceptTo(to.account), lead: t.acceptAs(to.email, t.roleNames[to.role]) }
+      }
+    />
+  );
+}
+
+type Invited<Of extends Realm> = Answer<`POST /api/${Of}/auth/invitation`>;
+
+/** Of an account, or of the operators: `said` is what it is called, once it is known who is invited. */
+export function AcceptForm<Of extends Realm>({
+  realm: of,
+  said,
+}: {
+  realm: Of;
+  said: (to: Invited<Of> | undefined) => { title: string; lead?: string };
+}) {
+  const realm: Realm = of;
   const t = useTexts(team);
   const { token } = useLetterToken();
   const a = useTexts(auth);
@@ -29,16 +54,13 @@ export function AcceptPage({ realm }: { realm: Owner }) {
     enabled: token !== '',
   });
   return (
-    <Door
-      title={to === undefined ? t.acceptTitle : t.acceptTo(to.account)}
-      lead={to === undefined ? t.acceptLead : t.acceptAs(to.email, t.roleNames[to.role])}
-    >
+    <Door {...said(to as Invited<Of> | undefined)}>
       {token === '' ? (
         <Alert color="yellow">{t.noToken}</Alert>
       ) : isDead || isDeadLink(error) ? (
         <Alert color="yellow" role="alert">
           {t.deadInvitation}{' '}
-          <DoorLink inText to={`/${realm}/login`}>
+          <DoorLink inText to={`/${FOLDERS[realm]}/login`}>
             {a.logIn}
           </DoorLink>
         </Alert>

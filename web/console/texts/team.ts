@@ -59,7 +59,7 @@ export const team = texts({
       'This invitation was used or replaced, or it is too old. If you have joined already, log in; else ask whoever invited you for another one.',
     yourName: 'Your name',
     password: 'Password',
-    passwordHelp: 'At least 8 characters, with a letter and a digit.',
+    passwordHelp: 'At least 8 characters. What is easy to guess is refused.',
   },
   zh: {
     title: '团队',
@@ -116,6 +116,6 @@ export const team = texts({
     deadInvitation: '此邀请已被使用、替换或过期。如已加入，请登录；否则请邀请人重新邀请。',
     yourName: '您的姓名',
     password: '密码',
-    passwordHelp: '至少 8 个字符，包含字母和数字。',
+    passwordHelp: '至少 8 个字符，不接受容易猜到的密码。',
   },
 });

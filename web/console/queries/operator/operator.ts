@@ -14,10 +14,23 @@ const ACCESS = [
   'GET /api/admin/approvals',
   'GET /api/admin/audit-log',
 ] as const;
-export const suspendOperator = write('POST /api/admin/operators/{id}/suspend', ACCESS);
-export const restoreOperator = write('POST /api/admin/operators/{id}/restore', ACCESS);
-export const changeRole = write('POST /api/admin/operators/{id}/role', ACCESS);
-export const makeOperator = write('POST /api/admin/operators', [
-  'GET /api/admin/operators',
-  'GET /api/admin/approvals',
+export const suspendOperator = write('POST /api/admin/operators/{id}/suspend', [
+  ...ACCESS,
+  'GET /api/admin/operator-invitations',
 ]);
+export const restoreOperator = write('POST /api/admin/operators/{id}/restore', ACCESS);
+export const changeRole = write('POST /api/admin/operators/{id}/role', [
+  ...ACCESS,
+  'GET /api/admin/operator-invitations',
+]);
+
+export type OperatorInvitation = Answer<'GET /api/admin/operator-invitations'>['items'][number];
+export const openInvitations = (page: number) =>
+  read('GET /api/admin/operator-invitations', { query: { status: 'OPEN', page } });
+const INVITED = ['GET /api/admin/operator-invitations', 'GET /api/admin/audit-log'] as const;
+export const inviteOperator = write('POST /api/admin/operator-invitations', INVITED);
+export const resendInvitation = write('POST /api/admin/operator-invitations/{id}/resend', INVITED);
+export const takeBackInvitation = write(
+  'POST /api/admin/operator-invitations/{id}/take-back',
+  INVITED,
+);

@@ -1,28 +1,20 @@
 import { Stack, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useWrite } from '../../../api.ts';
 import { EmailShown } from '../../../parts/email-shown.tsx';
 import { EmailState } from '../../../parts/email-state.tsx';
-import { Dialog } from '../../../parts/dialog.tsx';
-import { PasswordField, SelectField, TextField } from '../../../parts/fields.tsx';
-import { Form } from '../../../parts/form.tsx';
 import { type Column, List } from '../../../parts/list-page.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { numberOf, stated } from '../../../parts/search.ts';
 import { State } from '../../../parts/state.tsx';
 import { type Same, useTexts, wordOf } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
-import { told } from '../../../parts/toast.ts';
-import {
-  makeOperator,
-  type Operator,
-  operators as read,
-} from '../../../queries/operator/operator.ts';
+import { type Operator, operators as read } from '../../../queries/operator/operator.ts';
 import { operator } from '../../../texts/operator.ts';
 import { operators } from '../../../texts/operators.ts';
 import { titles } from '../../../texts/titles.ts';
 import { OperatorActions } from './-platform/operator-actions.tsx';
+import { InviteOperator, OpenInvitations } from './-platform/operator-invitations.tsx';
 import { PageLink } from './-shown/page-link.tsx';
 
 type Words = Same<(typeof operators)['en']>;
@@ -87,16 +79,16 @@ function Operators() {
   const title = useTexts(operator).operators;
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const [isMaking, setMaking] = useState(false);
+  const [isInviting, setInviting] = useState(false);
   return (
     <Page
       title={title}
       lead={t.lead}
       actions={[
         {
-          label: t.make,
+          label: t.invite,
           run: () => {
-            setMaking(true);
+            setInviting(true);
             return Promise.resolve();
           },
         },
@@ -112,7 +104,8 @@ function Operators() {
         searchEmpty={null}
         onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
       />
-      {isMaking && <MakeOperator close={() => setMaking(false)} />}
+      <OpenInvitations />
+      {isInviting && <InviteOperator close={() => setInviting(false)} />}
     </Page>
   );
 }
@@ -130,36 +123,5 @@ function CountsAs({ of: { username, counts_as: as, waiting } }: { of: Operator }
         </PageLink>
       ))}
     </Stack>
-  );
-}
-
-function MakeOperator({ close }: { close: () => void }) {
-  const t = useTexts(operators);
-  const { roles } = useTexts(operator);
-  const { mutateAsync } = useWrite(makeOperator);
-  const options = (Object.keys(roles) as Operator['role'][]).map((value) => ({
-    value,
-    label: roles[value],
-  }));
-  return (
-    <Dialog onClose={close} title={t.make}>
-      <Form
-        route="POST /api/admin/operators"
-        // No role is anybody's by chance.
-        values={{ username: '', email: '', password: '', role: '' as Operator['role'] }}
-        submit={t.make}
-        send={async (body) => {
-          await mutateAsync({ body });
-          told(t.isMade);
-          close();
-        }}
-      >
-        <Text size="sm">{t.makeHelp}</Text>
-        <TextField name="username" label={t.username} required />
-        <TextField name="email" label={t.email} type="email" required />
-        <PasswordField name="password" label={t.password} autoComplete="new-password" required />
-        <SelectField name="role" label={t.role} options={options} required />
-      </Form>
-    </Dialog>
   );
 }
