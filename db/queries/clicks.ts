@@ -12,18 +12,25 @@ import { CLICK_COLUMNS, clickArrays, type ClickRecord, clickRows } from './click
 /** What a verified click leads to, and what its landing page may learn by macros. */
 export type VerifiedClick = RowOf<typeof VERIFIED>;
 
+/** What has no revisions: an operator took it back and nobody has approved it since. */
+const takenBack = (type: 'campaign' | 'adgroup', row: string): string =>
+  `(${row}.audit_status <> 'APPROVED' AND EXISTS (SELECT FROM reviews s WHERE s.subject_type = '${type}'
+     AND s.subject_id = ${row}.id AND s.recalled_by IS NOT NULL AND NOT EXISTS (SELECT FROM reviews y
+       WHERE y.subject_type = s.subject_type AND y.subject_id = s.subject_id AND y.round >= s.round
+         AND y.status = 'APPROVED')))`;
+
 const VERIFIED = select({
   ...columnsOf(clicks, 'v', ['id', 'clickId', 'bidId', 'requestId', 'creativeId', 'zoneId']),
   /**
    * What was approved of the ad, else of the creative, else of the campaign; empty without any, and of what an operator
    * has suspended or taken back into review: an ad that stands in a page for hours sends nobody to a page that was
-   * found out. An owner's own edit keeps what was approved.
+   * found out. An owner's own edit keeps what was approved, and does not end what an operator began: that a round
+   * since does, in which somebody approved.
    */
   landingUrl: text().of(
     `CASE WHEN o.status = 'SUSPENDED' OR a.approved_revision IS NULL
        OR (k.id IS NOT NULL AND k.approved_revision IS NULL)
-       OR (c.audit_status <> 'APPROVED' AND EXISTS (SELECT FROM reviews s WHERE s.subject_type = 'campaign'
-         AND s.subject_id = c.id AND s.round = c.audit_round AND s.recalled_by IS NOT NULL)) THEN ''
+       OR ${takenBack('campaign', 'c')} OR ${takenBack('adgroup', 'g')} THEN ''
      ELSE COALESCE(NULLIF(w.landing_url, ''), NULLIF(r.click_url, ''), c.approved_landing_url, '') END`,
   ),
 });
@@ -205,7 +212,7 @@ const verifying = (verified: string): string => `
   )
   SELECT ${VERIFIED.list}
   FROM v LEFT JOIN ads a ON a.id = v.ad_id LEFT JOIN campaigns c ON c.id = a.campaign_id
-    LEFT JOIN accounts o ON o.id = a.advertiser_id
+    LEFT JOIN ad_groups g ON g.id = a.adgroup_id LEFT JOIN accounts o ON o.id = a.advertiser_id
     LEFT JOIN ad_revisions w ON w.ad_id = a.id AND w.revision = a.approved_revision
     LEFT JOIN creatives k ON k.id = v.creative_id
     LEFT JOIN creative_revisions r ON r.creative_id = k.id AND r.revision = k.approved_revision`;

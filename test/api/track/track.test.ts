@@ -806,7 +806,7 @@ describe('click-verify', () => {
     expect(await urlOf()).toEqual([200, 'https://shop.example/c']);
   });
 
-  test.each(['the ad', 'its creative', 'its campaign'])(
+  test.each(['the ad', 'its creative', 'its ad group', 'its campaign'])(
     'click-verify · %s was taken back into review since the ad was shown · is verified and leads nowhere',
     async (what) => {
       const { id } = await makeAdvertiser(database.db);
@@ -826,20 +826,45 @@ describe('click-verify', () => {
       else if (what === 'its creative') {
         await tree.creative.update({ approvedRevision: null }, silent);
       } else {
+        const type = what === 'its campaign' ? 'campaign' : 'adgroup';
+        const { id: subjectId } = type === 'campaign' ? tree.campaign : tree.adGroup;
+        const { campaigns, adGroups, reviews } = database.db.models;
+        const judged = async (to: {
+          auditStatus?: 'PENDING' | 'APPROVED';
+          auditRound?: number;
+        }) => {
+          const options = { where: { id: subjectId }, ...silent };
+          await (type === 'campaign'
+            ? campaigns.update(to, options)
+            : adGroups.update(to, options));
+        };
         const round = 7;
-        await tree.campaign.update({ auditStatus: 'PENDING', auditRound: round }, silent);
+        await judged({ auditStatus: 'PENDING', auditRound: round });
         // Its owner's own edit keeps what was approved.
         expect(await urlOf()).toEqual([200, 'https://shop.example/ad']);
         const operator = await makeOperator(database.db, 'REVIEWER');
-        await database.db.models.reviews.create({
-          subjectType: 'campaign',
-          subjectId: tree.campaign.id,
-          round,
-          accountId: id,
-          workflowId: `review:campaign:${tree.campaign.id}:${round}`,
-          recalledBy: operator.id,
-          recallNote: 'Malware',
-        });
+        const begin = async (of: object) =>
+          await reviews.create({
+            subjectType: type,
+            subjectId,
+            round,
+            accountId: id,
+            workflowId: `review:${type}:${subjectId}`,
+            ...of,
+          });
+        const recalled = await begin({ recalledBy: operator.id, recallNote: 'Malware' });
+        expect(await urlOf()).toEqual([200, '']);
+        // An edit begins a round of its own: what was taken back stays so until somebody approves.
+        await recalled.update({ status: 'VOID' }, silent);
+        const edited = await begin({ round: round + 1 });
+        await judged({ auditRound: round + 1 });
+        expect(await urlOf()).toEqual([200, '']);
+        await edited.update({ status: 'APPROVED' }, silent);
+        await judged({ auditStatus: 'APPROVED' });
+        expect(await urlOf()).toEqual([200, 'https://shop.example/ad']);
+        await judged({ auditStatus: 'PENDING', auditRound: round + 2 });
+        expect(await urlOf()).toEqual([200, 'https://shop.example/ad']);
+        return;
       }
       expect(await urlOf()).toEqual([200, '']);
     },
