@@ -23,8 +23,26 @@ export const MOVEMENT_WORDS = {
 export const movementWords = (type: string): string =>
   (MOVEMENT_WORDS as Readonly<Record<string, string>>)[type] ?? sentence(type);
 
-/** `campaign:12` → `Campaign 12`. */
-export const subjectWords = (subject: string): string => sentence(subject.replaceAll(':', ' '));
+/** `campaign:12` → `Autumn sale (campaign 12)`, or without its name `Campaign 12`. */
+export function subjectWords(subject: string, name: string | null = null): string {
+  const [type, id] = subject.split(':');
+  // Earnings are about whom the paper is for.
+  if (type === 'publisher') return '';
+  if (type === 'deposit' && name !== null) return `Top-up ${name}`;
+  const words = sentence(
+    type === 'withdrawal' ? `payout ${id ?? ''}` : subject.replaceAll(':', ' '),
+  );
+  return name === null ? words : `${name} (${words.toLowerCase()})`;
+}
+
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** `2026-10` → `1 to 31 October 2026 (UTC)`. */
+export function periodWords(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const last = new Date(Date.UTC(year, number, 0));
+  return `1 to ${last.getUTCDate()} ${MONTH.format(last)} (UTC)`;
+}
 
 const sentence = (text: string): string => {
   const words = text.toLowerCase().replaceAll('_', ' ');

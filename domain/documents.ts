@@ -23,6 +23,8 @@ export const documentNumber = (kind: DocumentKind, year: number, sequence: numbe
 export interface DocumentLine {
   type: string;
   subject: string | null;
+  /** Of a campaign its name, of a top-up its reference, as they were when the document was issued. */
+  name?: string | null;
   transfers: number;
   amountNanos: Nanos;
 }
@@ -98,6 +100,30 @@ const CENT = NANOS_PER_UNIT / 100n;
 function roundedToCents(exact: Nanos): Nanos {
   const sign = exact < 0n ? -1n : 1n;
   return sign * (((exact * sign + CENT / 2n) / CENT) * CENT);
+}
+
+/** What a paper shows: hundredths that add up from line to line, whatever was rounded on the way. */
+export interface DocumentCents {
+  lines: readonly Nanos[];
+  /** What the lines' own rounding leaves: a line of its own where it is not zero. */
+  rounding: Nanos;
+  opening: Nanos | null;
+  total: Nanos;
+  closing: Nanos | null;
+}
+
+/** A statement's balances are each rounded by themselves, so that one begins with what the one before ended with. */
+export function documentCents(
+  content: Pick<DocumentContent, 'lines' | 'openingNanos' | 'totalNanos' | 'closingNanos'>,
+): DocumentCents {
+  const { openingNanos, totalNanos, closingNanos } = content;
+  const lines = content.lines.map(({ amountNanos }) => roundedToCents(amountNanos));
+  const opening = openingNanos === null ? null : roundedToCents(openingNanos);
+  const closing = closingNanos === null ? null : roundedToCents(closingNanos);
+  const total =
+    opening === null || closing === null ? roundedToCents(totalNanos) : closing - opening;
+  const rounding = total - lines.reduce((sum, line) => sum + line, 0n);
+  return { lines, rounding, opening, total, closing };
 }
 
 /**

@@ -3,8 +3,18 @@ import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
 import { create, type Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
-import { type DocumentContent, type DocumentKind, sentBackFacts } from '../../domain/documents.ts';
-import { amountWords, movementWords, subjectWords } from '../../domain/document-words.ts';
+import {
+  documentCents,
+  type DocumentContent,
+  type DocumentKind,
+  sentBackFacts,
+} from '../../domain/documents.ts';
+import {
+  amountWords,
+  movementWords,
+  periodWords,
+  subjectWords,
+} from '../../domain/document-words.ts';
 import type { Nanos } from '../../domain/money.ts';
 
 const TITLES: Readonly<Record<DocumentKind, string>> = {
@@ -37,10 +47,10 @@ const BOTTOM = 770;
 const RISE = 10.7;
 /** Left edges and widths of the columns of the table. */
 const COLUMNS = [
-  { at: LEFT, width: 170 },
-  { at: LEFT + 175, width: 120 },
-  { at: LEFT + 300, width: 55, align: 'right' },
-  { at: LEFT + 360, width: WIDTH - 360, align: 'right' },
+  { at: LEFT, width: 145 },
+  { at: LEFT + 150, width: 195 },
+  { at: LEFT + 350, width: 40, align: 'right' },
+  { at: LEFT + 395, width: WIDTH - 395, align: 'right' },
 ] as const;
 
 /**
@@ -67,8 +77,7 @@ export async function documentPdf(content: DocumentContent): Promise<Buffer> {
   });
   useFont(pdf, PLAIN);
   drawHead(pdf, content);
-  drawLines(pdf, content);
-  drawSums(pdf, content);
+  drawMoney(pdf, content);
   pdf.end();
   await ended;
   return Buffer.concat(parts);
@@ -87,9 +96,9 @@ function drawHead(pdf: Pdf, content: DocumentContent): void {
     ['Tax number', issuer.taxId],
     ['Number', content.number],
     ['Issued', `${content.issuedAt.slice(0, 16).replace('T', ' ')} UTC`],
+    ['Issued to', account.name],
     ['Account', `${account.id} (${account.realm.toLowerCase()})`],
-    ['Name', account.name],
-    ['Month', month],
+    ['Period', month === null ? null : periodWords(month)],
     ['Ledger batch', batchId === null ? null : String(batchId)],
     ['Corrects', content.corrects],
     ['Sent back by', sent.sent_by],
@@ -97,6 +106,7 @@ function drawHead(pdf: Pdf, content: DocumentContent): void {
     ['Sum sent', sent.sent_amount],
     ['Top-up', sent.deposit_reference],
     ['Currency', currency],
+    ['Value added tax', content.kind === 'INVOICE' ? 'None is charged' : null],
   ];
   for (const [label, value] of facts) {
     if (value === null || value === '') continue;
@@ -108,47 +118,87 @@ function drawHead(pdf: Pdf, content: DocumentContent): void {
   pdf.moveDown(1);
 }
 
-function drawLines(pdf: Pdf, { lines, currency }: DocumentContent): void {
+/** In hundredths that add up; what the ledger has beyond them stands below. */
+function drawMoney(pdf: Pdf, content: DocumentContent): void {
+  const { currency, lines, totalNanos, closingNanos } = content;
+  const words = (nanos: Nanos): string => amountWords(nanos, currency);
+  const cents = documentCents(content);
   drawRow(pdf, ['Movement', 'About', 'Count', 'Amount']);
   drawRule(pdf);
-  for (const { type, subject, transfers, amountNanos } of lines) {
+  for (const [at, { type, subject, name, transfers }] of lines.entries()) {
     drawRow(pdf, [
       movementWords(type),
-      subjectWords(subject ?? ''),
+      subjectWords(subject ?? '', name),
       String(transfers),
-      amountWords(amountNanos, currency),
+      words(cents.lines[at] ?? 0n),
     ]);
   }
+  if (cents.rounding !== 0n) drawRow(pdf, ['Rounding of the lines', '', '', words(cents.rounding)]);
   drawRule(pdf);
-}
-
-function drawSums(pdf: Pdf, content: DocumentContent): void {
-  const { openingNanos, totalNanos, closingNanos, currency } = content;
   const sums: [string, Nanos | null][] = [
-    ['Opening balance', openingNanos],
-    [openingNanos === null ? 'Total' : 'Movements', totalNanos],
-    ['Closing balance', closingNanos],
+    ['Opening balance', cents.opening],
+    [cents.opening === null ? 'Total' : 'Movements', cents.total],
+    ['Closing balance', cents.closing],
+    // Spend is taken out of what was paid in before.
+    ['Paid from the balance', content.kind === 'INVOICE' ? -cents.total : null],
+    ['Amount due', content.kind === 'INVOICE' ? 0n : null],
   ];
   for (const [label, nanos] of sums) {
-    if (nanos !== null) drawRow(pdf, [label, '', '', amountWords(nanos, currency)]);
+    if (nanos !== null) drawRow(pdf, [label, '', '', words(nanos)]);
   }
+  const exact = closingNanos ?? totalNanos;
+  if (exact === (cents.closing ?? cents.total)) return;
+  pdf.moveDown(0.5);
+  const label = closingNanos === null ? 'Exact total' : 'Exact closing balance';
+  drawRow(pdf, [label, 'As in the ledger and in the CSV', '', words(exact)]);
 }
 
 function drawRow(pdf: Pdf, cells: readonly string[]): void {
-  const heights = cells.map((cell, index) =>
-    pdf.heightOfString(cell, { width: COLUMNS[index]?.width ?? WIDTH }),
-  );
-  const height = Math.max(...heights);
+  const boxes = cells.map((cell, index) => {
+    const { at, ...box } = COLUMNS[index] ?? COLUMNS[0];
+    return { at, box, lines: wrapped(pdf, cell, box.width) };
+  });
+  const high = pdf.currentLineHeight(true);
+  const height = high * Math.max(...boxes.map(({ lines }) => lines.length));
   if (pdf.y + height > BOTTOM) {
     pdf.addPage();
     pdf.y = 56;
   }
   const { y } = pdf;
-  for (const [index, cell] of cells.entries()) {
-    const { at, ...box } = COLUMNS[index] ?? COLUMNS[0];
-    pdf.text(cell, at, y, box);
+  for (const { at, box, lines } of boxes) {
+    for (const [index, line] of lines.entries()) {
+      pdf.y = y + index * high;
+      if ('align' in box) pdf.text(line, at, pdf.y, { ...box, lineBreak: false });
+      else drawText(pdf, line, at, WIDTH);
+    }
   }
   pdf.y = y + height + 3;
+}
+
+/** A text as lines that fit, in whatever letters: parted at a space, or where there is none. */
+function wrapped(pdf: Pdf, text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const character of text) {
+    if (line !== '' && widthOf(pdf, line + character) > width) {
+      const space = character === ' ' ? line.length : line.lastIndexOf(' ');
+      lines.push(space > 0 ? line.slice(0, space) : line);
+      line = space > 0 ? line.slice(space + 1) : '';
+      if (character === ' ') continue;
+    }
+    line += character;
+  }
+  return [...lines, line];
+}
+
+function widthOf(pdf: Pdf, text: string): number {
+  let width = 0;
+  for (const run of runsOf(text)) {
+    useFont(pdf, run.font);
+    width += pdf.widthOfString(run.text);
+  }
+  useFont(pdf, PLAIN);
+  return width;
 }
 
 function drawRule(pdf: Pdf): void {

@@ -15,6 +15,14 @@ import { type DocumentRow, documents } from '../tables/document.ts';
 const LINE = select({
   type: text().of('m.type'),
   subject: text().orNull().of('m.subject'),
+  name: text()
+    .orNull()
+    .of(
+      `CASE split_part(m.subject, ':', 1)
+         WHEN 'campaign' THEN (SELECT c.name FROM campaigns c WHERE c.id = split_part(m.subject, ':', 2)::bigint)
+         WHEN 'deposit' THEN (SELECT d.reference FROM deposits d WHERE d.id = split_part(m.subject, ':', 2)::bigint)
+       END`,
+    ),
   transfers: whole().of('m.transfers'),
   amountNanos: nanos().of('m.nanos'),
 });

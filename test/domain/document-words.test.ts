@@ -2,6 +2,7 @@ import {
   amountWords,
   MOVEMENT_WORDS,
   movementWords,
+  periodWords,
   subjectWords,
 } from '../../domain/document-words.ts';
 
@@ -25,4 +26,22 @@ test('movements · in a document · have words, and what is new its own', () => 
     'Ad group 3',
     '',
   ]);
+});
+
+test.each([
+  ['campaign:12', 'Autumn sale', 'Autumn sale (campaign 12)'],
+  ['campaign:12', null, 'Campaign 12'],
+  ['deposit:3', 'RF74000000001', 'Top-up RF74000000001'],
+  ['withdrawal:2', null, 'Payout 2'],
+  ['publisher:2', null, ''],
+])('%s named %s · on a paper · is %s', (subject, name, words) => {
+  expect(subjectWords(subject, name)).toBe(words);
+});
+
+test.each([
+  ['2026-10', '1 to 31 October 2026 (UTC)'],
+  ['2028-02', '1 to 29 February 2028 (UTC)'],
+  ['2026-12', '1 to 31 December 2026 (UTC)'],
+])('%s · as the period of a paper · is %s', (month, words) => {
+  expect(periodWords(month)).toBe(words);
 });

@@ -23,6 +23,7 @@ import {
 import { billingBatch } from '../../../domain/ledger/postings.ts';
 import { asOwner, createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { makeAdvertiser, makeOperator, makePublisher } from '../../support/make/account.ts';
+import { makeCampaignTree } from '../../support/make/campaign.ts';
 import { fundAdvertiser, fundPublisher, UNIT } from '../../support/make/money.ts';
 import { payIn } from '../../support/make/paid-in.ts';
 import { sendBack } from '../../support/make/sent-back.ts';
@@ -200,6 +201,56 @@ test.each([
   },
 );
 
+/** What a reader of the paper sees, in the order in which it was drawn. */
+async function textOf(pdf: Buffer): Promise<string> {
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const task = getDocument({ data: new Uint8Array(pdf), useSystemFonts: false, verbosity: 0 });
+  const document = await task.promise;
+  const page = await document.getPage(1);
+  const { items } = await page.getTextContent();
+  await task.destroy();
+  return items
+    .map((item) => ('str' in item ? item.str : ''))
+    .join(' ')
+    .replaceAll(/\s+/g, ' ');
+}
+
+test('an invoice · on paper · names campaigns, in cents that add up, the period, and that nothing is due', async () => {
+  const advertiser = (await makeAdvertiser(database.db, { companyName: 'Harbour Rope Ltd' })).id;
+  const publisher = (await makePublisher(database.db)).id;
+  await fundAdvertiser(database.db, advertiser, 100_000_000_000n);
+  const { campaign } = await makeCampaignTree(database.db, advertiser, {
+    campaign: { name: 'Autumn 秋 sale' },
+  });
+  const others = [campaign.id, campaign.id + 1000, campaign.id + 2000];
+  await inTransaction(database.db, async (tx) => {
+    const totals = {
+      spend: others.map((campaignId) => ({
+        advertiserId: advertiser,
+        campaignId,
+        priceNanos: 1_004_000_000n,
+        events: 3,
+      })),
+      earnings: [{ publisherId: publisher, publisherNanos: 2_000_000_000n, events: 3 }],
+    };
+    await postEntries(database.db, tx, billingBatch('spend', 0, totals));
+  });
+  await issue();
+  const { rows } = await database.pool.query<{ bytes: Buffer }>(
+    `SELECT f.bytes FROM documents d JOIN document_files f ON f.document_id = d.id
+     WHERE d.kind = 'INVOICE' AND f.format = 'PDF'`,
+  );
+  const text = await textOf(rows[0]?.bytes ?? Buffer.alloc(0));
+  expect(text).toContain('Issued to Harbour Rope Ltd');
+  expect(text).toMatch(/Period 1 to \d+ \w+ \d+ \(UTC\)/);
+  expect(text).toContain('Value added tax None is charged');
+  expect(text).toMatch(new RegExp(`Autumn ?秋 ?sale \\(campaign ${campaign.id}\\) 1 \\$1.00`));
+  expect(text).toContain(
+    'Rounding of the lines $0.01 Total $3.01 Paid from the balance -$3.01 Amount due $0.00',
+  );
+  expect(text).toContain('Exact total As in the ledger and in the CSV $3.012');
+});
+
 test('a PDF · drawn twice, with a name in many letters · is the same to the byte', async () => {
   const content: DocumentContent = {
     issuer: { name: '\u9752\u7530 Ads Ltd', address: '1 Quay Street, Dublin', taxId: 'IE 123' },
@@ -234,7 +285,8 @@ test('a PDF · drawn twice, with a name in many letters · is the same to the by
   expect(text).toContain('ZCOOLXiaoWei');
   expect(text).toContain('D:20261101010500Z');
   expect(await documentPdf(content)).toEqual(first);
-  expect(await documentPdf({ ...content, totalNanos: -61n })).not.toEqual(first);
+  const other = { ...content, totalNanos: -61n, closingNanos: -61n };
+  expect(await documentPdf(other)).not.toEqual(first);
 });
 
 test('the issuer · set, then changed · stands in each document as it was when it was issued', async () => {
