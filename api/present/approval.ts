@@ -77,7 +77,15 @@ export const approvalPageShape = approvalShape
     /** The files that `evidence_id` of the content and of what was asked names. */
     evidence: listOf(evidenceShape),
     holder: holderShape.nullable(),
-    related: listOf(record({ by: words(), account_id: idOf(), username: words() })),
+    related: listOf(
+      record({
+        by: words(),
+        account_id: idOf(),
+        kind: oneOf(['ADVERTISER', 'PUBLISHER']),
+        username: words(),
+        company_name: wordsOrNull(),
+      }),
+    ),
     /** Of the same account, newest first. */
     history: listOf(approvalShape),
   })
@@ -127,7 +135,13 @@ export function presentApprovalPage(
     content: contentOf(row),
     evidence: evidence.map(presentEvidence),
     holder: holder === undefined ? null : presentHolder(holder),
-    related: related.map(({ by, id, username }) => ({ by, account_id: id, username })),
+    related: related.map(({ by, id, kind, username, companyName }) => ({
+      by,
+      account_id: id,
+      kind,
+      username,
+      company_name: companyName,
+    })),
     history: history.map(presentApproval),
   };
 }

@@ -12,7 +12,15 @@ const RELATED = select({
   by: text<Relation>().of('x.by'),
   /** A host or domain; a payout account is not told. */
   value: text().orNull().of('x.value'),
-  ...columnsOf(accounts, 'a', ['id', 'kind', 'username', 'email', 'nickname', 'status']),
+  ...columnsOf(accounts, 'a', [
+    'id',
+    'kind',
+    'username',
+    'companyName',
+    'email',
+    'nickname',
+    'status',
+  ]),
 });
 export type RelatedAccount = RowOf<typeof RELATED>;
 

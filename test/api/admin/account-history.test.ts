@@ -112,7 +112,8 @@ describe('related accounts', () => {
   it('pages of one host, and the site that is advertised · with the host', async () => {
     const { database } = stand;
     const { id: first } = await makeAdvertiser(database.db);
-    const { id: second } = await makeAdvertiser(database.db);
+    const companyName = 'Second Rope Ltd';
+    const { id: second } = await makeAdvertiser(database.db, { companyName });
     const { id: publisher } = await makePublisher(database.db);
     await makeSite(database.db, publisher, { domain: 'both.example' });
     await database.db.models.approvedHosts.bulkCreate([
@@ -124,6 +125,8 @@ describe('related accounts', () => {
       ['LANDING_HOST', 'both.example', second],
       ['SITE_DOMAIN', 'both.example', publisher],
     ]);
+    const [shown] = await itemsOf(`/advertisers/${first}/related`);
+    expect(shown?.['account']).toMatchObject({ id: second, company_name: companyName });
     expect(await related(`/publishers/${publisher}`)).toEqual([
       ['SITE_DOMAIN', 'both.example', first],
       ['SITE_DOMAIN', 'both.example', second],

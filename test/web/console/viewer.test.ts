@@ -170,6 +170,8 @@ test('a document · of more pages than anybody reads · shows the first of them,
   await person.page
     .getByText('The first 50 of 1200 pages are shown. Download it to read the rest.')
     .waitFor();
+  const tools = person.page.getByRole('toolbar', { name: 'View of Document 3' });
+  await tools.getByText('1200 pages', { exact: true }).waitFor();
   const archive = person.page.getByRole('region', { name: /^Document 3: scroll/ });
   const first = archive.getByRole('img', { name: 'Page 1 of 1200' });
   const last = archive.getByRole('img', { name: 'Page 50 of 1200' });

@@ -52,7 +52,7 @@ export function PdfViewer({
   return (
     <>
       {isCut && <Text size="sm">{t.cut(pages.length, count)}</Text>}
-      <Viewer name={name} sheets={sheets} beside={beside} />
+      <Viewer name={name} sheets={sheets} pages={count} beside={beside} />
     </>
   );
 }

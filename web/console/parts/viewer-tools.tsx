@@ -19,6 +19,7 @@ export function ViewerTools(props: {
   name: string;
   scale: number;
   zoom: number | null;
+  /** How many it has, also where only the first are shown. */
   pages: number;
   move: (what: ViewMove) => void;
   enlarge: (() => void) | undefined;

@@ -26,6 +26,8 @@ export interface Sheet {
 interface Props {
   name: string;
   sheets: readonly Sheet[];
+  /** Pages that it has; without it, as many as there are sheets. */
+  pages?: number | undefined;
   /** What it is held against while it fills the window: names, numbers, sums. */
   beside?: ReactNode;
 }
@@ -41,10 +43,10 @@ const KEYS: Readonly<Record<string, ViewMove>> = {
 };
 
 /** Looks closely: zoomed, turned, moved, over the whole window; in the page where it stands. */
-export function Viewer({ name, sheets, beside }: Props) {
+export function Viewer({ name, sheets, pages, beside }: Props) {
   const [isLarge, { open, close }] = useDisclosure();
   const [view, setView] = useState<View>({ turn: 0, zoom: null });
-  const shared = { name, sheets, view, setView };
+  const shared = { name, sheets, pages, view, setView };
   return (
     <>
       <Frame {...shared} height="min(26rem, 60dvh)" enlarge={open} />
@@ -74,6 +76,7 @@ function Large({
 interface FrameProps {
   name: string;
   sheets: readonly Sheet[];
+  pages?: number | undefined;
   view: View;
   setView: (view: View) => void;
   height: CSSProperties['height'];
@@ -112,7 +115,7 @@ function Frame(props: FrameProps) {
         name={name}
         scale={scale}
         zoom={view.zoom}
-        pages={sheets.length}
+        pages={props.pages ?? sheets.length}
         move={move}
         enlarge={enlarge}
       />

@@ -66,6 +66,7 @@ export const party = texts({
     noHistory: 'Nothing was recorded yet.',
     related: 'Accounts that share something with it',
     noRelated: 'None is known.',
+    numbered: (name: string, id: number) => `${name} (account ${id})`,
     by: {
       PAYOUT_ACCOUNT: 'Same payout account',
       LANDING_HOST: 'Same landing page’s host',
@@ -134,6 +135,7 @@ export const party = texts({
     noHistory: '暂无记录。',
     related: '与其有共同之处的账户',
     noRelated: '没有已知的账户。',
+    numbered: (name, id) => `${name}（账户 ${id}）`,
     by: {
       PAYOUT_ACCOUNT: '相同的收款账户',
       LANDING_HOST: '相同的落地页主机',

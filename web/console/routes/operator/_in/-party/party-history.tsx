@@ -76,12 +76,11 @@ export function Related({ query }: { query: unknown }) {
             underline="always"
             to={`/operator/${account.kind === 'ADVERTISER' ? 'advertisers' : 'publishers'}/${account.id}`}
           >
-            {account.nickname}
-            {marks.open}
-            {account.email}
-            {marks.close}
-          </PageLink>{' '}
-          <State state={account.status} /> · {t.by[by]}
+            {t.numbered(account.company_name ?? account.nickname, account.id)}
+          </PageLink>
+          {marks.open}
+          {account.email}
+          {marks.close} <State state={account.status} /> · {t.by[by]}
           {value !== null && (
             <>
               {marks.colon}

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Facts } from '../../../../parts/facts.tsx';
@@ -6,6 +7,7 @@ import { State } from '../../../../parts/state.tsx';
 import { useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
 import type { ApprovalPage } from '../../../../queries/operator/approval.ts';
 import { ApprovedThing } from '../-shown/approval-subject.tsx';
+import { PageLink } from '../-shown/page-link.tsx';
 import { approval } from '../../../../texts/approval.ts';
 import { party } from '../../../../texts/party.ts';
 
@@ -18,7 +20,7 @@ export function Holder({
   holder: NonNullable<ApprovalPage['holder']>;
 }) {
   const t = useTexts(approval);
-  const relations = useTexts(party).by;
+  const { by: relations, numbered } = useTexts(party);
   const { comma, open, close } = useMarks();
   const side = holder.kind === 'PUBLISHER' ? 'publishers' : 'advertisers';
   const { payouts, deposits } = holder;
@@ -54,9 +56,19 @@ export function Holder({
             t.related,
             page.related.length === 0
               ? t.none
-              : page.related
-                  .map(({ username, by }) => `${username}${open}${wordOf(relations, by)}${close}`)
-                  .join(comma),
+              : page.related.map(({ account_id: account, kind, by, ...called }, at) => (
+                  <Fragment key={`${account} ${by}`}>
+                    {at > 0 && comma}
+                    <PageLink
+                      to={`/operator/${kind === 'PUBLISHER' ? 'publishers' : 'advertisers'}/${account}`}
+                    >
+                      {numbered(called.company_name ?? called.username, account)}
+                    </PageLink>
+                    {open}
+                    {wordOf(relations, by)}
+                    {close}
+                  </Fragment>
+                )),
           ],
         ]}
       />
