@@ -46,6 +46,7 @@ import { campaignRoutes } from './advertiser/campaigns.ts';
 import { creativeRoutes } from './advertiser/creatives.ts';
 import { conversionListRoutes } from './advertiser/conversions.ts';
 import { depositRoutes } from './advertiser/deposits.ts';
+import { generatorCancelRoutes } from './advertiser/ai.ts';
 import { mediaRoutes } from './advertiser/media.ts';
 import { postbackRoutes } from './advertiser/postbacks.ts';
 import { deliveryDaysRoutes } from './advertiser/delivery-days.ts';
@@ -208,7 +209,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/trackers', trackerRoutes(deps));
   router.use('/trackers', postbackRoutes(deps), trackerTestRoutes(deps));
   router.use('/statistics', advertiserExportRoutes(deps), advertiserStatisticsRoutes(deps));
-  router.use('/operations', operationRoutes(deps, 'advertiser'));
+  router.use('/operations', operationRoutes(deps, 'advertiser'), generatorCancelRoutes(deps));
   router.use('/timeline', timelineRoutes(deps, 'advertiser'));
   router.use('/kyc', kycRoutes(deps));
   router.use('/documents', documentRoutes(deps));

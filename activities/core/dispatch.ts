@@ -143,16 +143,14 @@ async function deliverToTemporal(
     case 'workflow_signal': {
       const { workflowId, signal, input } = message.payload;
       const handle = temporal.workflow.getHandle(workflowId);
-      try {
-        await (input === undefined ? handle.signal(signal) : handle.signal(signal, input));
-        return { state: 'done' };
-      } catch (error) {
-        // A flow that has ended no longer needs the news; one that has not begun does.
-        if (error instanceof WorkflowNotFoundError && (await hasEnded(temporal, workflowId))) {
-          return { state: 'done' };
-        }
-        throw error;
-      }
+      return await unlessEnded(temporal, workflowId, async () =>
+        input === undefined ? await handle.signal(signal) : await handle.signal(signal, input),
+      );
+    }
+    case 'workflow_cancel': {
+      const { workflowId } = message.payload;
+      const handle = temporal.workflow.getHandle(workflowId);
+      return await unlessEnded(temporal, workflowId, async () => await handle.cancel());
     }
     case 'workflow_update': {
       const { workflowId, update, updateId, input } = message.payload;
@@ -172,6 +170,22 @@ async function deliverToTemporal(
       }
     }
   }
+}
+
+/** A flow that has ended no longer needs the news; one that has not begun does. */
+async function unlessEnded(
+  temporal: Client,
+  workflowId: string,
+  tell: () => Promise<unknown>,
+): Promise<DispatchOutcome> {
+  try {
+    await tell();
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError) || !(await hasEnded(temporal, workflowId))) {
+      throw error;
+    }
+  }
+  return { state: 'done' };
 }
 
 async function hasEnded(temporal: Client, workflowId: string): Promise<boolean> {

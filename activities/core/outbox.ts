@@ -30,6 +30,12 @@ export type OutboxMessage =
       dedupeKey: string;
       payload: { workflowId: string; update: string; updateId: string; input: object };
     }
+  | {
+      /** For a flow whose row has ended: what it still does is stopped. */
+      kind: 'workflow_cancel';
+      dedupeKey: string;
+      payload: { workflowId: string };
+    }
   | { kind: 'publish'; dedupeKey: string; payload: InventoryChange };
 
 /** Called with the row's id after the transaction has committed; must not throw. */

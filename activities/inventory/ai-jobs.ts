@@ -1,12 +1,12 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import { moveRows, NOW } from '../../db/schema/move.ts';
+import { moveRow, moveRows, NOW } from '../../db/schema/move.ts';
 import { columnsOf, leftJoined, prefixed, readRow, select } from '../../db/schema/selection.ts';
 import { type AiJobRow, aiJobs } from '../../db/tables/ai-job.ts';
 import { aiResults } from '../../db/tables/ai-result.ts';
 import { media } from '../../db/tables/media.ts';
 import { type AiKind, oneLine } from '../../domain/creative/generation.ts';
-import { conflict } from '../../domain/errors.ts';
+import { conflict, notFound } from '../../domain/errors.ts';
 import {
   aiJobStart,
   type AiItemInput,
@@ -78,6 +78,38 @@ export function createAiJobActivities(deps: ActivityDeps) {
       return outcome.outcome;
     },
 
+    /**
+     * By its owner, while it is open: its place among AI_JOBS_OPEN_MAX is free at once, what was made until then
+     * is kept, and what its provider still answers is thrown away. Raises not_found for another's
+     * operation, and state_conflict for one that has ended or is no job of the generator.
+     */
+    async cancelAiJob({ advertiserId, operationId }: AiJobCancel): Promise<void> {
+      await runStep(db, 'ai_job.cancel', async (tx) => {
+        const operation = await db.models.operations.findOne({
+          where: { id: operationId, accountId: advertiserId },
+          transaction: tx,
+        });
+        if (operation === null) throw notFound();
+        const { subjectType, subjectId } = operation;
+        if (subjectType !== 'ai_job' || subjectId === null) {
+          throw conflict('Only a job of the generator can be cancelled.');
+        }
+        const job = await moveRow(runner(db, tx), aiJobs, {
+          state: 'status',
+          action: 'cancel',
+          where: { id: subjectId, advertiserId },
+          set: { finishedAt: NOW },
+        });
+        await reportEnd(deps, tx, job, { jobId: job.id, status: 'CANCELLED' });
+        const workflowId = aiJobWorkflowId({ jobId: job.id });
+        await deps.outbox.enqueue(tx, {
+          kind: 'workflow_cancel',
+          dedupeKey: `cancel:${workflowId}`,
+          payload: { workflowId },
+        });
+      });
+    },
+
     /** Stores how it ended, once, and ends the operation with it. */
     async endAiJob(end: AiJobEnd): Promise<void> {
       await inTransaction(db, async (tx) => {
@@ -87,20 +119,30 @@ export function createAiJobActivities(deps: ActivityDeps) {
           where: { id: end.jobId, status: 'OPEN' },
           set: { finishedAt: NOW },
         });
-        if (job === undefined) return;
-        const result = await resultOf(deps, tx, job);
-        await reportOperation(deps, tx, aiJobWorkflowId(end), {
-          status: ENDS[end.status],
-          phase: end.status.toLowerCase(),
-          ...(end.note === undefined ? {} : { note: end.note }),
-          result,
-          ...(end.error === undefined
-            ? {}
-            : { error: { error: end.error, note: end.note ?? null } }),
-        });
+        if (job !== undefined) await reportEnd(deps, tx, job, end);
       });
     },
   };
+}
+
+export interface AiJobCancel {
+  advertiserId: number;
+  operationId: number;
+}
+
+async function reportEnd(
+  deps: ActivityDeps,
+  tx: Transaction,
+  job: { id: number; kind: AiKind },
+  end: AiJobEnd,
+): Promise<void> {
+  await reportOperation(deps, tx, aiJobWorkflowId(end), {
+    status: ENDS[end.status],
+    phase: end.status.toLowerCase(),
+    ...(end.note === undefined ? {} : { note: end.note }),
+    result: await resultOf(deps, tx, job),
+    ...(end.error === undefined ? {} : { error: { error: end.error, note: end.note ?? null } }),
+  });
 }
 
 const ACTIONS = { DONE: 'finish', FAILED: 'fail', CANCELLED: 'cancel' } as const;

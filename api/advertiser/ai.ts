@@ -1,4 +1,4 @@
-import type { Router } from 'express';
+import { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
 import { findOperation } from '../../db/queries/operations.ts';
@@ -16,11 +16,11 @@ import {
   sizeOf,
   TONES,
 } from '../../domain/creative/generation.ts';
-import { invalid } from '../../domain/errors.ts';
+import { invalid, notFound } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { id, lines } from '../http/fields.ts';
 import { goesOn, route } from '../http/route.ts';
-import { acceptedShape, presentOperation } from '../present/operation.ts';
+import { acceptedShape, operationShape, presentOperation } from '../present/operation.ts';
 
 const RULE = 'interface 4.4, 2.5';
 
@@ -88,6 +88,30 @@ export function addGenerators(router: Router, deps: ConsoleDeps): void {
       },
     ),
   );
+}
+
+/** Of what was asked for above; on the address where it is watched. */
+export function generatorCancelRoutes(deps: ConsoleDeps): Router {
+  const router = Router();
+  router.post(
+    '/:id/cancel',
+    route(
+      {
+        summary: 'Cancel a job of the generator that has not ended',
+        rule: RULE,
+        answer: operationShape,
+        refusals: ['state_conflict'],
+      },
+      async ({ id: operationId, caller }) => {
+        await deps.activities.cancelAiJob({ advertiserId: caller.id, operationId });
+        const key = { id: operationId, accountId: caller.id };
+        const operation = await findOperation(runner(deps.db), key);
+        if (operation === undefined) throw notFound();
+        return presentOperation(operation);
+      },
+    ),
+  );
+  return router;
 }
 
 function wishOf(body: yup.InferType<typeof copyBody> | yup.InferType<typeof imageBody>): AiRequest {

@@ -3,7 +3,13 @@ import { type Row, table } from '../schema/table.ts';
 
 export const outbox = table('outbox', {
   id: id(),
-  kind: word(['workflow_start', 'workflow_signal', 'workflow_update', 'publish']),
+  kind: word([
+    'workflow_start',
+    'workflow_signal',
+    'workflow_update',
+    'workflow_cancel',
+    'publish',
+  ]),
   dedupeKey: text(),
   payload: json<Record<string, unknown>>(),
   attempts: whole().byDefault(),

@@ -93,6 +93,7 @@ const MOVES_NO_MONEY = [
   'POST /api/advertiser/media/ai-image',
   'POST /api/advertiser/media/ai-video',
   'POST /api/advertiser/notifications/read',
+  'POST /api/advertiser/operations/:id/cancel',
   'POST /api/advertiser/members',
   'POST /api/advertiser/members/:id/resend',
   'POST /api/advertiser/members/:id/end-sessions',

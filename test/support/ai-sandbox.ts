@@ -10,6 +10,7 @@ import { invalid } from '../../domain/errors.ts';
 
 /** How the next calls go; a list is used up call by call, then all is well. */
 export type Mood =
+  | 'works'
   /** Fails before anything was made. */
   | 'fails'
   /** Makes it, and the answer is lost: the caller's patience ends first. */

@@ -239,6 +239,71 @@ describe('a provider in trouble', () => {
   });
 });
 
+describe('cancelled by its owner', () => {
+  const cancel = async (operationId: number, by = advertiserId): Promise<void> =>
+    await flows.activities.cancelAiJob({ advertiserId: by, operationId });
+
+  it('while its provider works · ends at once, is stopped, and what comes late is thrown away', async () => {
+    sandbox.moods = ['works', 'hangs'];
+    const job = await start('IMAGE', { count: 3 });
+    await eventually(() => expect(sandbox.calls).toHaveLength(2));
+    const files = storedFiles();
+    await cancel(job.operationId);
+    expect(await operationOf(job.operationId)).toMatchObject({
+      status: 'cancelled',
+      error: null,
+      result: { media_ids: [expect.any(Number)] },
+    });
+    // The flow is told, so that nobody goes on asking the provider.
+    await eventually(async () => {
+      const { status } = await flows.client.workflow.getHandle(job.workflowId).describe();
+      expect(status.name).toBe('CANCELLED');
+    });
+    expect(sandbox.calls).toHaveLength(2);
+    const late = new MockActivityEnvironment();
+    expect(await late.run(generate, { jobId: job.jobId, item: 2 })).toBe('VOID');
+    expect(await mediaOf()).toHaveLength(1);
+    expect(storedFiles()).toBe(files);
+    await expect(cancel(job.operationId)).rejects.toMatchObject({ token: 'state_conflict' });
+  });
+
+  it('before its flow began · never asks the provider, and frees its place at once', async () => {
+    flows.delivery.on = false;
+    try {
+      const asked = await Promise.all(
+        Array.from({ length: AI_JOBS_OPEN_MAX }, async () => await start('IMAGE')),
+      );
+      await expect(start('IMAGE')).rejects.toMatchObject({ token: 'state_conflict' });
+      await cancel(asked[0]?.operationId ?? 0);
+      const next = await start('IMAGE');
+      flows.delivery.on = true;
+      await eventually(async () => {
+        await flows.dispatcher.dispatchDue(100);
+        expect(await operationOf(next.operationId)).toMatchObject({ status: 'succeeded' });
+      });
+      expect(sandbox.calls).not.toContain(`${asked[0]?.workflowId}:1`);
+    } finally {
+      flows.delivery.on = true;
+    }
+  });
+
+  it('by somebody else, after its end, or no job of the generator · is refused, and changes nothing', async () => {
+    const job = await start('IMAGE');
+    const stranger = await makeAdvertiser(database.db);
+    await expect(cancel(job.operationId, stranger.id)).rejects.toMatchObject({
+      token: 'not_found',
+    });
+    await expect(flows.resultOf(job.workflowId)).resolves.toBe('DONE');
+    await expect(cancel(job.operationId)).rejects.toMatchObject({ token: 'state_conflict' });
+    expect(await operationOf(job.operationId)).toMatchObject({ status: 'succeeded' });
+    const { rows } = await database.pool.query<{ id: string }>(
+      `INSERT INTO operations (account_id, kind, workflow_id) VALUES ($1, 'report_export', 'export:x') RETURNING id`,
+      [advertiserId],
+    );
+    await expect(cancel(Number(rows[0]?.id))).rejects.toMatchObject({ token: 'state_conflict' });
+  });
+});
+
 describe('in Temporal, on a job', () => {
   const desk = flowDesk(() => ({ database, flows }));
 

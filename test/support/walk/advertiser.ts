@@ -105,6 +105,12 @@ async function generated({ walk, tokens }: World): Promise<void> {
       return status === 'succeeded';
     });
   }
+  const { operation } = await walk.ask<{ operation: { id: number } }>(`POST ${at}/media/ai-video`, {
+    token,
+    body: { prompt: 'A boat that is not wanted', duration_s: 15 },
+  });
+  const { id } = operation;
+  await walk.ask(`POST ${at}/operations/:id/cancel`, { id, token });
   await walk.ask(`GET ${at}/operations`, { token });
 }
 

@@ -14,6 +14,11 @@ export const assetOf = (id: number) => read('GET /api/advertiser/media/{id}', { 
 export const makeImage = write('POST /api/advertiser/media/ai-image', []);
 export const makeVideo = write('POST /api/advertiser/media/ai-video', []);
 export const makeCopy = write('POST /api/advertiser/media/ai-copy', []);
+/** Of what was asked for above, where it is watched. */
+export const cancel = write('POST /api/advertiser/operations/{id}/cancel', [
+  'GET /api/advertiser/operations',
+  'GET /api/advertiser/operations/{id}',
+]);
 export const remove = write('DELETE /api/advertiser/media/{id}', STALE);
 
 export const UPLOAD = 'POST /api/advertiser/media/upload';

@@ -117,6 +117,10 @@ export const creativeTexts = texts({
       playful: 'Playful',
     },
     made: 'What is made of it',
+    stop: 'Cancel',
+    stopTitle: 'Cancel this job?',
+    stopBody: 'What is made already stays in your media library; the rest is not made.',
+    stopped: 'Cancelled.',
     progress: 'How it went',
     phases: {
       queued: 'Queued',
@@ -129,7 +133,7 @@ export const creativeTexts = texts({
       prompt_refused: 'The generator will not make this. Describe it in another way and try again.',
       provider_failed:
         'The generator did not answer, also when it was asked again. Nothing is wrong with what you wrote: try again in a few minutes.',
-      cancelled: 'The platform stopped it. Make it again, or ask support why.',
+      cancelled: 'It was cancelled.',
     },
     keptParts: 'What was made before that is below, and in your media library.',
   },
@@ -244,6 +248,10 @@ export const creativeTexts = texts({
       playful: '活泼',
     },
     made: '生成结果',
+    stop: '取消任务',
+    stopTitle: '取消此任务？',
+    stopBody: '已生成的内容保留在素材库中，其余不再生成。',
+    stopped: '已取消。',
     progress: '生成过程',
     phases: {
       queued: '排队中',
@@ -255,7 +263,7 @@ export const creativeTexts = texts({
     failures: {
       prompt_refused: '生成服务拒绝了该内容。请换一种描述后重试。',
       provider_failed: '生成服务多次尝试后仍未答复，与您填写的内容无关。请几分钟后重试。',
-      cancelled: '平台已停止该任务。请重新生成，或向客服询问原因。',
+      cancelled: '任务已取消。',
     },
     keptParts: '此前已生成的内容见下方，也已存入素材库。',
   },

@@ -13,10 +13,11 @@ import { useSaid } from '../../../parts/said.ts';
 import { useMarks, useTexts, wordOf } from '../../../parts/texts.ts';
 import { Timeline } from '../../../parts/timeline.tsx';
 import { create } from '../../../queries/advertiser/creative.ts';
-import { type Asset, assetOf } from '../../../queries/advertiser/media.ts';
+import { type Asset, assetOf, cancel } from '../../../queries/advertiser/media.ts';
+import { common } from '../../../texts/common.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { creativeOfAsset } from './batch-upload.tsx';
-import { previewOfAsset } from './creative-field.tsx';
+import { previewOfAsset } from './shown.ts';
 
 interface Words {
   title?: string;
@@ -43,7 +44,13 @@ export function Generated({ id }: { id: number }) {
   const course = (
     <Timeline operation={operation} error={error} seenAt={seenAt} phases={t.phases} noteAs={said} />
   );
-  if (!hasEnded(operation)) return <Section title={t.made}>{course}</Section>;
+  if (!hasEnded(operation)) {
+    return (
+      <Section title={t.made} beside={<Stop id={id} />}>
+        {course}
+      </Section>
+    );
+  }
   return (
     <>
       <Section title={t.made}>
@@ -66,6 +73,25 @@ export function Generated({ id }: { id: number }) {
       </Section>
       <Section title={t.progress}>{course}</Section>
     </>
+  );
+}
+
+function Stop({ id }: { id: number }) {
+  const t = useTexts(creativeTexts);
+  const c = useTexts(common);
+  const { mutateAsync } = useWrite(cancel);
+  return (
+    <ActionButton
+      size="compact-sm"
+      variant="default"
+      action={{
+        label: t.stop,
+        route: cancel.route,
+        confirm: { title: t.stopTitle, body: t.stopBody, keep: c.keep },
+        run: async () => await mutateAsync({ path: { id } }),
+        done: t.stopped,
+      }}
+    />
   );
 }
 
