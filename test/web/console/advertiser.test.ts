@@ -91,9 +91,9 @@ async function write(person: Person, label: RegExp, text: string): Promise<void>
 async function choosePicture(person: Person): Promise<void> {
   const buffer = await image('png', { width: 300, height: 250 });
   const asked = person.page.waitForEvent('filechooser');
-  await person.button('Choose a file').click();
+  await person.button('Choose files').click();
   await (await asked).setFiles({ name: 'harbour-rope.png', mimeType: 'image/png', buffer });
-  await person.button('Choose another').waitFor();
+  await person.button('Remove: harbour rope').waitFor();
 }
 
 /** A text campaign of this account, made through the API. */
@@ -158,6 +158,64 @@ test('campaign · by mouse, of a picture · one of each waits for its review, st
   expect(await person.page.getByText('Your balance is empty').count()).toBe(0);
   await path.getByRole('link', { name: 'Top up' }).click();
   await person.heading('Money').waitFor();
+});
+
+/** The colour keeps two of one size apart. */
+const picture = async (name: string, width: number, height: number, colour = '#c02020') => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await image('png', { width, height, colour }),
+});
+
+test('campaign · of pictures of several sizes at once · is an ad of each, and says which usual sizes are missing', async () => {
+  const account = await stand.newAccount('advertiser', 'Sizes');
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  const { page } = person;
+  person.expects(/status of 415|ERR_CONNECTION_RESET/);
+  await person.open('/advertiser/campaigns/new');
+  const asked = page.waitForEvent('filechooser');
+  await person.button('Choose files').click();
+  await (
+    await asked
+  ).setFiles([
+    await picture('rope-300x250.png', 300, 250),
+    await picture('rope-728x90.png', 728, 90),
+    await picture('again-728x90.png', 728, 90, '#20c020'),
+    // The same bytes are the same file, and not shown twice.
+    await picture('copy-of-it.png', 728, 90),
+    { name: 'none.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+  ]);
+  const chosen = page.getByRole('list', { name: 'Pictures, videos or HTML5' });
+  await page.getByText('Each becomes an ad of its own: 3 ads.').waitFor();
+  // What was refused is named, and holds up nothing.
+  await page.getByText(/^none\.png: /).waitFor();
+  expect(await chosen.getByRole('listitem').count()).toBe(3);
+  await page.getByText(/Usual sizes that you do not have yet: .*320\s×\s50/).waitFor();
+  // Called as its pictures are, without the size of the first.
+  expect(await person.field(/^Campaign name/).inputValue()).toBe('rope');
+  await write(person, /^Landing page/, LANDING);
+  await write(person, /^Your bid/, '0.35');
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+  let ads = 0;
+  // The second ad's answer is lost, and its picture taken away before the next try.
+  await page.route('**/api/advertiser/ads', async (route) => {
+    if (route.request().method() === 'POST') ads += 1;
+    if (ads !== 3) return await route.continue();
+    ads += 1;
+    await route.fetch();
+    return await route.abort('connectionreset');
+  });
+  await person.button('Create and submit for review').click();
+  await page.getByText('Ad: no answer').waitFor();
+  await person.button('Remove: rope 300x250').click();
+  await person.button('Create and submit for review').click();
+  await page.waitForURL(/\/advertiser\/campaigns\/\d+$/);
+  const made = await account.api.must<{ items: { name: string; status: string }[] }>('GET', '/ads');
+  const running = made.items.filter(({ status }) => status === 'ACTIVE').map(({ name }) => name);
+  expect(running.toSorted()).toEqual(['rope 728×90', 'rope 728×90 (2)']);
+  expect((await rows(account, 'campaigns')).total).toBe(1);
+  expect((await rows(account, 'creatives')).total).toBe(3);
 });
 
 test('campaign · of a budget below its bid · is told before it is sent, and says so after', async () => {

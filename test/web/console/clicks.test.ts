@@ -1,4 +1,5 @@
 import { type Account, type ConsoleStand, startConsole } from '../../support/console.ts';
+import { image } from '../../support/images.ts';
 import { makeCampaignTree } from '../../support/make/campaign.ts';
 import { makePlace, makeSite, makeZone } from '../../support/make/place.ts';
 
@@ -61,7 +62,7 @@ test('why not · in the list of zones · is said one click away', async () => {
   expect((await person.counted()).clicks).toBe(1);
 });
 
-test('zones that could show it · one of a size that no creative has · the size is named, and a creative a click away', async () => {
+test('zones that could show it · one of a size that no creative has · the size is named, and files are chosen a click away', async () => {
   await makePlace(stand.platform.db, { zone: { width: 728, height: 90 } });
   const person = await stand.newPerson({ as: ['advertiser', owner] });
   // The creative's picture is a row without a file.
@@ -74,11 +75,24 @@ test('zones that could show it · one of a size that no creative has · the size
   expect(lines.map((line) => line.replace(/\s+/g, ' ').trim())).toEqual([
     'Open now 1',
     'That take what it shows 1',
-    'Of a size that it has 0 Sizes that it lacks: 728 × 90 (1 zone) Add a creative',
+    'Of a size that it has 0 Sizes that it lacks: 728 × 90 (1 zone)',
     'That sell CPM 0',
     'At a floor price that its bid reaches 0',
   ]);
-  await steps.getByRole('link', { name: 'Add a creative' }).click();
-  await person.heading('Creatives').waitFor();
-  expect((await person.counted()).clicks).toBe(2);
+  await person.button('Add pictures').click();
+  const asked = person.page.waitForEvent('filechooser');
+  await person.button('Choose files').click();
+  const buffer = await image('png', { width: 728, height: 90 });
+  await (await asked).setFiles({ name: 'wide.png', mimeType: 'image/png', buffer });
+  await person.page.getByRole('dialog').getByText('Pending').waitFor();
+  expect((await person.counted()).clicks).toBe(3);
+  expect(await person.barriers()).toEqual([]);
+  const { items } = await owner.api.must<{ items: { name: string; creative_id: number }[] }>(
+    'GET',
+    '/ads',
+  );
+  expect(items[0]?.name).toBe('Campaign 728×90');
+  // What was missing is missing no more, without a reload.
+  await person.button('Close').click();
+  await steps.getByText('Sizes that it lacks:').waitFor({ state: 'hidden' });
 });

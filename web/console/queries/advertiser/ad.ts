@@ -8,6 +8,7 @@ const STALE = [
   'GET /api/advertiser/adgroups',
   'GET /api/advertiser/campaigns',
   'GET /api/advertiser/campaigns/{id}',
+  'GET /api/advertiser/campaigns/{id}/zone-reach',
   'GET /api/advertiser/history',
 ] as const;
 

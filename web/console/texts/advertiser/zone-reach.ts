@@ -12,7 +12,6 @@ export const zoneReachTexts = texts({
     price: 'At a floor price that its bid reaches',
     missing: 'Sizes that it lacks:',
     missingSize: (size: string, zones: number) => `${size} (${plural(zones, 'zone')})`,
-    addCreative: 'Add a creative',
     changeBid: 'Change the bid',
     learned: (model: string) =>
       `What an impression of a ${model} campaign is worth is learned as it serves, so floor prices are not compared here.`,
@@ -27,7 +26,6 @@ export const zoneReachTexts = texts({
     price: '出价达到底价',
     missing: '缺少的尺寸：',
     missingSize: (size, zones) => `${size}（${zones} 个广告位）`,
-    addCreative: '添加创意',
     changeBid: '修改出价',
     learned: (model) => `${model} 广告活动的展示价值在投放中学习，因此此处不比较底价。`,
   },

@@ -7,7 +7,7 @@ import { useTexts } from '../../../parts/texts.ts';
 import { create } from '../../../queries/advertiser/creative.ts';
 import { type Asset, upload } from '../../../queries/advertiser/media.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
-import { nameOfAsset } from './creative-field.tsx';
+import { nameOfAsset } from './shown.ts';
 import { OddSize } from './odd-size.tsx';
 import { UploadMany } from './upload-many.tsx';
 

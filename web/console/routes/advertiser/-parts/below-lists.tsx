@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Ad, AdGroup } from '../../../../client/routes.ts';
 import type { Ask } from '../../../../client/client.ts';
 import { RowAction } from '../../../parts/action.tsx';
@@ -166,8 +167,8 @@ export const idsOfAd = (row: Ad) => ({
 
 type AdQuery = NonNullable<Ask<'GET /api/advertiser/ads'>['query']>;
 
-export function AdList(props: Props<AdQuery>) {
-  const { query, onPage, isFiltered = false, onSort, figures: search } = props;
+export function AdList(props: Props<AdQuery> & { beside?: ReactNode }) {
+  const { query, onPage, beside, isFiltered = false, onSort, figures: search } = props;
   const t = useTexts(inventory);
   const add = belowOf(query);
   const page = listAds(query);
@@ -183,6 +184,7 @@ export function AdList(props: Props<AdQuery>) {
     <>
       {search === undefined && add !== '' && (
         <Group justify="flex-end" mb="xs">
+          {beside}
           {create}
         </Group>
       )}

@@ -1,87 +1,79 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
-import { useController } from 'react-hook-form';
-import type { Creative } from '../../../../client/routes.ts';
+import { useRef, useState } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
 import { FileDrop } from '../../../parts/file-drop.tsx';
-import { Preview, type Previewed } from '../../../parts/preview.tsx';
-import { useTexts } from '../../../parts/texts.ts';
-import { type Asset, upload } from '../../../queries/advertiser/media.ts';
+import { useMarks, useTexts } from '../../../parts/texts.ts';
+import { upload } from '../../../queries/advertiser/media.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { CreativePicker } from './creative-picker.tsx';
-import { OddSize } from './odd-size.tsx';
+import { ACCEPTED, keyOf, type Shown } from './shown.ts';
+import { ShownCreatives } from './shown-creatives.tsx';
 
-/** What an ad shows: a file that was uploaded just now, or a creative that exists. */
-export type Shown = { from: 'file'; asset: Asset } | { from: 'library'; creative: Creative };
+/** Each is two writes after its upload, and all of them are sent within a minute. */
+const SHOWN_MAX = 12;
 
-export const ACCEPTED_OF = {
-  IMAGE: 'image/jpeg,image/png,image/gif,image/webp,image/avif',
-  VIDEO: 'video/mp4,video/webm',
-  HTML5: '.zip',
-};
-
-export const ACCEPTED = Object.values(ACCEPTED_OF).join(',');
-
-/** Uploads as soon as a file is there, and shows what a viewer will see. */
+/** Uploads as soon as files are there, one after the other, and shows what a viewer will see of each. */
 export function CreativeField({
   name,
   onShown,
 }: {
   name: string;
+  /** The first of them says what the ad is. */
   onShown: (shown: Shown) => void;
 }) {
   const t = useTexts(launchTexts);
+  const marks = useMarks();
+  const { getValues } = useFormContext();
+  const [busy, setBusy] = useState<{ done: number; all: number } | null>(null);
+  const isSending = useRef(false);
   const { field, fieldState } = useController({
     name,
-    rules: { validate: (value) => value !== null || t.creativeNeeded },
+    rules: {
+      validate: (value: readonly Shown[]) =>
+        isSending.current ? t.stillUploading : value.length > 0 || t.creativeNeeded,
+    },
   });
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
+  const [refusals, setRefusals] = useState<readonly string[]>([]);
   const [opened, { open, close }] = useDisclosure();
+  // What the form has now: others may have been added, or taken away, while a file was under way.
+  const now = (): readonly Shown[] => getValues(name) as readonly Shown[];
   const take = (shown: Shown): void => {
-    setRefusal(undefined);
-    field.onChange(shown);
-    onShown(shown);
+    if (now().some((other) => keyOf(other) === keyOf(shown))) return;
+    const isFirst = now().length === 0;
+    field.onChange([...now(), shown]);
+    if (isFirst) onShown(shown);
   };
-  const send = (file: File | undefined): void => {
-    if (file === undefined) return;
-    setBusy(true);
-    setRefusal(undefined);
-    upload(file)
-      .then((asset) => take({ from: 'file', asset }))
-      .catch((error: unknown) => setRefusal((error as Error).message))
-      .finally(() => setBusy(false));
+  const send = async (files: readonly File[]): Promise<void> => {
+    const room = Math.max(0, SHOWN_MAX - now().length);
+    setRefusals(files.length > room ? [t.tooMany(SHOWN_MAX)] : []);
+    isSending.current = true;
+    for (const [done, file] of files.slice(0, room).entries()) {
+      setBusy({ done, all: Math.min(files.length, room) });
+      await upload(file)
+        .then((asset) => take({ from: 'file', asset }))
+        .catch((error: unknown) =>
+          setRefusals((was) => [...was, `${file.name}${marks.colon}${(error as Error).message}`]),
+        );
+    }
+    isSending.current = false;
+    setBusy(null);
   };
-  const shown = field.value as Shown | null;
-  const picker = opened ? (
-    <CreativePicker
-      onClose={close}
-      onPick={(creative) => {
-        take({ from: 'library', creative });
-        close();
-      }}
-    />
-  ) : null;
-  if (shown !== null) {
-    return (
-      <Chosen
-        shown={shown}
-        fault={fieldState.error?.message}
-        onAnother={() => field.onChange(null)}
-      />
-    );
-  }
+  const shown = field.value as readonly Shown[];
+  const fault = refusals.length > 0 ? refusals.join(' ') : fieldState.error?.message;
   return (
     <>
       <FileDrop
         ref={field.ref}
         label={t.creative}
-        lead={t.drop}
-        button={t.choose}
+        lead={shown.length === 0 ? t.drop : t.dropMore}
+        button={shown.length === 0 ? t.chooseSome : t.chooseMore}
         accept={ACCEPTED}
-        busy={busy ? t.uploading : null}
-        error={refusal ?? fieldState.error?.message}
-        onFiles={([file]) => send(file)}
+        many
+        required
+        busy={busy === null ? null : busy.all === 1 ? t.uploading : t.uploadingOf(busy)}
+        error={fault}
+        onFiles={(files) => void send(files)}
         hint={
           <Stack gap={4} align="center">
             {t.limits}
@@ -91,63 +83,21 @@ export function CreativeField({
           </Stack>
         }
       />
-      {picker}
+      {shown.length > 0 && (
+        <ShownCreatives
+          shown={shown}
+          onRemove={(gone) => field.onChange(now().filter((each) => keyOf(each) !== gone))}
+        />
+      )}
+      {opened && (
+        <CreativePicker
+          onClose={close}
+          onPick={(creative) => {
+            take({ from: 'library', creative });
+            close();
+          }}
+        />
+      )}
     </>
   );
 }
-
-function Chosen(props: { shown: Shown; fault: string | undefined; onAnother: () => void }) {
-  const { shown, fault, onAnother } = props;
-  const t = useTexts(launchTexts);
-  return (
-    <Stack gap="xs">
-      <Text size="sm" fw={600}>
-        {t.creative}
-      </Text>
-      <Preview creative={previewOf(shown)} />
-      <Group gap="xs">
-        <Text size="sm">{nameOf(shown)}</Text>
-        <Button size="compact-sm" variant="default" onClick={onAnother}>
-          {t.another}
-        </Button>
-      </Group>
-      {shown.from === 'file' && shown.asset.type === 'IMAGE' && (
-        <OddSize {...sizeOf(shown.asset)} />
-      )}
-      {fault !== undefined && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {fault}
-        </Text>
-      )}
-    </Stack>
-  );
-}
-
-const sizeOf = ({ width, height }: Asset) => ({ width, height });
-
-export const nameOf = (shown: Shown): string =>
-  shown.from === 'library' ? shown.creative.name : nameOfAsset(shown.asset);
-
-/** A file's name without what only machines read. */
-export function nameOfAsset({ name, id }: Asset): string {
-  const words = (name ?? '')
-    .replace(/\.\w{2,5}$/, '')
-    .replaceAll(/[-_]+/g, ' ')
-    .trim();
-  return words === '' ? `#${id}` : words;
-}
-
-export const previewOf = (shown: Shown): Previewed =>
-  shown.from === 'library' ? shown.creative : previewOfAsset(shown.asset);
-
-export const previewOfAsset = (asset: Asset): Previewed => ({
-  name: asset.name ?? `#${asset.id}`,
-  width: asset.width,
-  height: asset.height,
-  image_url: asset.type === 'IMAGE' ? asset.url : null,
-  video_url: asset.type === 'VIDEO' ? asset.url : null,
-  html5_url: asset.type === 'HTML5' ? asset.url : null,
-});
-
-export const isHtml5 = (shown: Shown): boolean =>
-  shown.from === 'file' && shown.asset.type === 'HTML5';

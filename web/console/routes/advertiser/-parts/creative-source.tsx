@@ -10,7 +10,7 @@ import { type Asset, upload } from '../../../queries/advertiser/media.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { mediaTexts } from '../../../texts/advertiser/media.ts';
-import { ACCEPTED_OF, previewOfAsset } from './creative-field.tsx';
+import { ACCEPTED_OF, previewOfAsset } from './shown.ts';
 
 /** Of each kind, the field that its file goes into. */
 export const FILE_FIELDS: Readonly<Record<string, FileField>> = {

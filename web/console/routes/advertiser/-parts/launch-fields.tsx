@@ -13,25 +13,26 @@ import { trackerPick } from '../../../queries/advertiser/picks.ts';
 import { list as trackers } from '../../../queries/advertiser/tracker.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
-import { CreativeField, isHtml5, nameOf, type Shown } from './creative-field.tsx';
+import { CreativeField } from './creative-field.tsx';
+import { isHtml5, keyOf, nameOf, type Shown, withoutSize } from './shown.ts';
 import { FlightFields } from './flight-fields.tsx';
 import { LaunchPreview } from './launch-preview.tsx';
 import { isVideo, type LaunchValues, paysForConversions, showsVideo } from './launch-values.ts';
 import { TargetingFields, useMoreTargeting } from './targeting-fields.tsx';
 
-/** First what a viewer sees: the file says the kind of ad and suggests a name. */
+/** First what a viewer sees: the first file says the kind of ad and suggests a name. */
 export function AdFields() {
   const t = useTexts(launchTexts);
   const { setValue, getValues } = useFormContext<LaunchValues>();
   const { isSubmitted } = useFormState<LaunchValues>();
-  const [adType, shown] = useWatch<LaunchValues, ['ad_type', 'creative']>({
-    name: ['ad_type', 'creative'],
+  const [adType, shown] = useWatch<LaunchValues, ['ad_type', 'creatives']>({
+    name: ['ad_type', 'creatives'],
   });
   const suggested = useRef('');
   const follow = (next: Shown): void => {
     // A name that nobody has written is that of the file which is shown.
     if (['', suggested.current].includes(getValues('name'))) {
-      suggested.current = nameOf(next);
+      suggested.current = withoutSize(nameOf(next));
       setValue('name', suggested.current, { shouldDirty: true, shouldValidate: isSubmitted });
     }
     if (isVideo(next) === showsVideo(getValues('ad_type'))) return;
@@ -48,8 +49,9 @@ export function AdFields() {
           fault={(value) => kindFault(value as LaunchValues['ad_type'], shown, t)}
           required
         />
-        {adType !== 'TEXT' && <CreativeField name="creative" onShown={follow} />}
-        {shown !== null && isHtml5(shown) && adType !== 'TEXT' && <SizeField />}
+        {adType !== 'TEXT' && <CreativeField name="creatives" onShown={follow} />}
+        {adType !== 'TEXT' &&
+          shown.filter(isHtml5).map((zip) => <SizeField key={keyOf(zip)} zip={zip} />)}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextField
             name="title"
@@ -71,24 +73,25 @@ export function AdFields() {
 
 function kindFault(
   adType: LaunchValues['ad_type'],
-  shown: Shown | null,
+  shown: readonly Shown[],
   t: { wrongKind: string; wrongVideo: string },
 ): true | string {
-  if (shown === null || adType === 'TEXT' || isVideo(shown) === showsVideo(adType)) return true;
+  if (adType === 'TEXT' || shown.every((each) => isVideo(each) === showsVideo(adType))) return true;
   return showsVideo(adType) ? t.wrongKind : t.wrongVideo;
 }
 
 /** A zip does not say its size; without one it goes where any size is taken. */
-function SizeField() {
+function SizeField({ zip }: { zip: Shown }) {
   const t = useTexts(creativeTexts);
+  const { open, close } = useMarks();
   const { data } = useQuery(options);
   const sizes = new Set(
     data?.items.flatMap(({ width, height }) => (width === null ? [] : [`${width}x${height}`])),
   );
   return (
     <SelectField
-      name="size"
-      label={t.size}
+      name={`sizes.${keyOf(zip)}`}
+      label={`${t.size}${open}${nameOf(zip)}${close}`}
       help={t.anySize}
       options={[...sizes].map((value) => ({ value, label: value.replace('x', ' × ') }))}
       clearable

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { AdShown, isOfWords, type Pictures } from '../../../parts/ad-shown.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
-import { previewOf } from './creative-field.tsx';
+import { previewOf } from './shown.ts';
 import { type LaunchValues, orNull } from './launch-values.ts';
 
 const TYPING_MS = 300;
@@ -22,10 +22,11 @@ export function LaunchPreview() {
   const values = useWatch<LaunchValues>() as LaunchValues;
   // The frame is loaded anew with each change.
   const [written] = useDebouncedValue(values, TYPING_MS);
-  const { ad_type: adType, creative } = written;
+  const { ad_type: adType, creatives } = written;
+  const [first] = creatives;
   const title = orNull(written.title);
   if (!isOfWords(adType) || title === null) return null;
-  const picture = adType === 'TEXT' || creative === null ? {} : previewOf(creative);
+  const picture = adType === 'TEXT' || first === undefined ? {} : previewOf(first);
   return (
     <Stack gap="xs">
       <Text size="sm" fw={600}>

@@ -1,16 +1,18 @@
 import type { Ask } from '../../../../client/client.ts';
 import type { AD_TYPES, PricingModel } from '../../../../../domain/inventory.ts';
 import type { LaunchPlan } from '../../../queries/advertiser/launch.ts';
-import { nameOf, type Shown } from './creative-field.tsx';
+import { keyOf, nameOf, type Shown, sizeOf } from './shown.ts';
 import { askOfTargeting, emptyTargeting, type TargetingValues } from './targeting-values.ts';
 
 export type AdType = (typeof AD_TYPES)[number];
 
 /** The page as it is written; `planOf` makes the requests of it. */
 export interface LaunchValues extends TargetingValues {
-  creative: Shown | null;
+  /** Each is an ad of its own. */
+  creatives: readonly Shown[];
   ad_type: AdType;
-  size: string | null;
+  /** Of each zip, by its key: it does not say its own. */
+  sizes: Readonly<Record<string, string | null>>;
   name: string;
   title: string;
   description: string;
@@ -27,9 +29,9 @@ export interface LaunchValues extends TargetingValues {
 }
 
 export const EMPTY: LaunchValues = {
-  creative: null,
+  creatives: [],
   ad_type: 'BANNER',
-  size: null,
+  sizes: {},
   name: '',
   title: '',
   description: '',
@@ -55,8 +57,15 @@ export const isVideo = (shown: Shown): boolean =>
   shown.from === 'file' ? shown.asset.type === 'VIDEO' : shown.creative.type === 'VIDEO';
 
 export function planOf(values: LaunchValues, isDraft: boolean): LaunchPlan {
-  const { creative, size, title, description, brand_name, button_text, tracker_id, bid, ...terms } =
-    values;
+  const { creatives, sizes, title, description, brand_name, button_text, ...rest } = values;
+  const { tracker_id, bid, ...terms } = rest;
+  const shown = values.ad_type === 'TEXT' ? [] : creatives;
+  const words = {
+    title: orNull(title),
+    description: orNull(description),
+    brand_name: orNull(brand_name),
+    button_text: orNull(button_text),
+  };
   return {
     isDraft,
     campaign: {
@@ -65,26 +74,53 @@ export function planOf(values: LaunchValues, isDraft: boolean): LaunchPlan {
       ...(paysForConversions(values.pricing_model) ? { tracker_id } : {}),
     },
     adgroup: { name: values.name },
-    creative: creativeOf(values, creative, size),
-    ad: {
-      name: values.name,
-      title: orNull(title),
-      description: orNull(description),
-      brand_name: orNull(brand_name),
-      button_text: orNull(button_text),
-    },
+    shown:
+      shown.length === 0
+        ? [
+            {
+              creative: { name: values.name, creative_type: 'text' },
+              ad: { name: values.name, ...words },
+            },
+          ]
+        : namesOf(values.name, shown).map(([each, name]) => ({
+            creative:
+              each.from === 'library'
+                ? { id: each.creative.id }
+                : newCreativeOf(values.ad_type, each, sizes[keyOf(each)] ?? null),
+            ad: { name, ...words },
+          })),
   };
+}
+
+const NAME_MAX = 255;
+
+/** Ads of one campaign are told apart by their sizes, those of the same size by a number. */
+function namesOf(name: string, shown: readonly Shown[]): (readonly [Shown, string])[] {
+  if (shown.length === 1) return shown.map((each) => [each, name] as const);
+  const used = new Map<string, number>();
+  return shown.map((each) => {
+    const alike = (used.get(sizedName(name, each)) ?? 0) + 1;
+    used.set(sizedName(name, each), alike);
+    return [each, sizedName(name, each, alike)] as const;
+  });
+}
+
+/** What the ad of one picture among others is called: the campaign, and its size. */
+export function sizedName(name: string, shown: Shown, alike = 1): string {
+  const { width, height } = sizeOf(shown);
+  const own = width === null ? nameOf(shown).slice(0, 100) : `${width}×${height}`;
+  const end = ` ${own}${alike === 1 ? '' : ` (${alike})`}`;
+  return `${name.slice(0, NAME_MAX - end.length)}${end}`;
 }
 
 type NewCreative = NonNullable<Ask<'POST /api/advertiser/creatives'>['body']>;
 
-function creativeOf(
-  { ad_type: adType, name }: LaunchValues,
-  shown: Shown | null,
+/** A file as a creative of this kind of ad; `size` is that of a zip. */
+export function newCreativeOf(
+  adType: AdType,
+  shown: Extract<Shown, { from: 'file' }>,
   size: string | null,
-): { id: number } | NewCreative {
-  if (adType === 'TEXT' || shown === null) return { name, creative_type: 'text' };
-  if (shown.from === 'library') return { id: shown.creative.id };
+): NewCreative {
   const { asset } = shown;
   const called = nameOf(shown);
   if (asset.type === 'VIDEO') {

@@ -3,7 +3,7 @@ import { useTexts } from '../../../parts/texts.ts';
 import { type Asset, list } from '../../../queries/advertiser/media.ts';
 import { mediaTexts } from '../../../texts/advertiser/media.ts';
 import { AssetFacts, AssetThumbnail } from './asset-shown.tsx';
-import { nameOfAsset } from './creative-field.tsx';
+import { nameOfAsset } from './shown.ts';
 import { LibraryPicker } from './library-picker.tsx';
 
 /** A file of one kind that is in the library already. */

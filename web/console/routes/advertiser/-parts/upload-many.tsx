@@ -4,7 +4,7 @@ import { FileDrop } from '../../../parts/file-drop.tsx';
 import { useMarks, useTexts } from '../../../parts/texts.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
-import { ACCEPTED } from './creative-field.tsx';
+import { ACCEPTED } from './shown.ts';
 
 interface Upload<Made> {
   file: string;

@@ -9,14 +9,18 @@ import { Section } from '../../../parts/section.tsx';
 import { useMarks, useTexts } from '../../../parts/texts.ts';
 import { type ZoneReach as Reach, zoneReach } from '../../../queries/advertiser/zone-reach.ts';
 import { zoneReachTexts } from '../../../texts/advertiser/zone-reach.ts';
+import { AddPictures } from './add-pictures.tsx';
 import classes from './zone-reach.module.css';
 
-/** How many zones each rule of the auction leaves a campaign, and what would win the lost ones. */
+/**
+ * How many zones each rule of the auction leaves a campaign, and what would win the lost ones. The button for
+ * more pictures stands above, where it stays when the size that was missing is there.
+ */
 export function ZoneReach({ row }: { row: Campaign }) {
   const t = useTexts(zoneReachTexts);
   const query = zoneReach(row.id);
   return (
-    <Section title={t.title} lead={t.lead}>
+    <Section title={t.title} lead={t.lead} beside={<AddPictures row={row} />}>
       <Loaded query={{ ...query, queryKey: [...query.queryKey, row.version] }} height={160}>
         {(reach) => <Steps reach={reach} row={row} />}
       </Loaded>
@@ -90,15 +94,7 @@ function Missing({ sizes }: { sizes: Reach['missing_sizes'] }) {
   );
   return (
     <>
-      {t.missing} {said.join(comma)}{' '}
-      <ButtonLink
-        to="/advertiser/creatives"
-        changes="POST /api/advertiser/creatives"
-        size="compact-xs"
-        variant="default"
-      >
-        {t.addCreative}
-      </ButtonLink>
+      {t.missing} {said.join(comma)}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { one } from '../../../../queries/advertiser/campaign.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { AddPictures } from '../../-parts/add-pictures.tsx';
 import { AdGroupList, AdList } from '../../-parts/below-lists.tsx';
 import { useCopy } from '../../-parts/campaign-copy.ts';
 import { CampaignFacts } from '../../-parts/campaign-facts.tsx';
@@ -90,7 +91,7 @@ function Shown({ row }: { row: Campaign }) {
           <AdGroupList query={below} onPage={onPage} />
         </Tabs.Panel>
         <Tabs.Panel value="ads">
-          <AdList query={below} onPage={onPage} />
+          <AdList query={below} onPage={onPage} beside={<AddPictures row={row} />} />
         </Tabs.Panel>
         <Tabs.Panel value="history">
           <HistoryList
