@@ -17,6 +17,7 @@ import {
   type Tenant,
 } from '../../domain/notifications.ts';
 import type { ConsoleDeps } from '../deps.ts';
+import type { Identity } from '../http/auth.ts';
 import { amount, id } from '../http/fields.ts';
 import {
   cursorFields,
@@ -78,6 +79,11 @@ export function notificationRoutes(deps: ConsoleDeps, tenant: Tenant): Router {
   return router;
 }
 
+const whoAsks = ({ id: accountId, memberId }: Pick<Identity, 'id' | 'memberId'>) => ({
+  accountId,
+  memberId,
+});
+
 function addList(router: Router, deps: ConsoleDeps): void {
   const sql = runner(deps.db);
 
@@ -93,7 +99,7 @@ function addList(router: Router, deps: ConsoleDeps): void {
       async ({ query, caller }) => {
         const page = pageOf(query);
         const { items, total } = await listNotifications(sql, {
-          accountId: caller.id,
+          ...whoAsks(caller),
           kind: query.kind,
           status: query.status,
           since: query.since,
@@ -101,7 +107,7 @@ function addList(router: Router, deps: ConsoleDeps): void {
           ...windowOf(page, query.cursor),
         });
         const shown = presentCursorPage(items.map(presentNotification), total, page);
-        return { ...shown, unread: await countUnread(sql, caller.id) };
+        return { ...shown, unread: await countUnread(sql, whoAsks(caller)) };
       },
     ),
   );
@@ -118,7 +124,7 @@ function addList(router: Router, deps: ConsoleDeps): void {
       async ({ body, caller }) => {
         const { ids, until } = body;
         const read = await deps.activities.readNotifications({ accountId: caller.id, ids, until });
-        return { read, unread: await countUnread(sql, caller.id) };
+        return { read, unread: await countUnread(sql, whoAsks(caller)) };
       },
     ),
   );

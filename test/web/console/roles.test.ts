@@ -376,3 +376,46 @@ test('an invitation · that was used · says so, and leads who has joined to the
   await person.button('Log in').click();
   await person.page.waitForURL('**/console/publisher');
 });
+
+test.each(['advertiser', 'publisher'] as const)(
+  'a letter of an invitation · opened at the %s’s · its token leaves the address, and the page stands a reload',
+  async (side) => {
+    const owner = await stand.newAccount(side, `Letter${side}`);
+    const { id: accountId } = await owner.api.must<{ id: number }>('GET', '/auth/profile');
+    const tell = async (name: string): Promise<void> => {
+      await stand.platform.db.models.notifications.create({
+        accountId,
+        kind: 'review_decided',
+        subjectType: side === 'advertiser' ? 'campaign' : 'site',
+        subjectId: 1,
+        params: { name },
+        shown: true,
+      });
+    };
+    await tell('spring before');
+    const { token } = await invite(side, owner, 'VIEWER');
+    const person = await stand.newPerson();
+    await person.open(`/${side}/accept?token=${token}`);
+    await person.page.waitForURL((url) => !url.href.includes('token'));
+    await person.page.reload();
+    expect(person.page.url()).not.toContain('token');
+    await person.field(/^Your name/).fill('Vera Look');
+    await person.field(/^Password/).fill(PASSWORD);
+    await person.button(/^(Accept|Join)/).click();
+    await person.page.waitForURL(`**/console/${side}`);
+    const kept = "Object.keys(sessionStorage).filter((key) => key.startsWith('letter'))";
+    expect(await person.page.evaluate(kept)).toEqual([]);
+    // What was told before they came is there, and no news to them.
+    await person.open(`/${side}/notifications`);
+    await person.heading('Notifications').waitFor();
+    await person.page.getByText('spring before').waitFor();
+    expect(await person.page.locator('main').innerText()).toContain('No news');
+    await tell('autumn after');
+    await person.page.reload();
+    await person.page.getByText('autumn after').waitFor();
+    expect(await person.page.locator('main').innerText()).toContain('1 unread');
+    expect(await owner.api.must('GET', '/notifications')).toMatchObject({ unread: 2 });
+    const unread = await owner.api.must('GET', '/notifications?status=unread');
+    expect(unread).toMatchObject({ total: 2 });
+  },
+);

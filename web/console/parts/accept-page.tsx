@@ -42,7 +42,7 @@ export function AcceptForm<Of extends Realm>({
 }) {
   const realm: Realm = of;
   const t = useTexts(team);
-  const { token } = useLetterToken();
+  const { token, forget } = useLetterToken();
   const a = useTexts(auth);
   const [isDead, setDead] = useState(false);
   const navigate = useNavigate();
@@ -74,6 +74,7 @@ export function AcceptForm<Of extends Realm>({
             try {
               const joined = await api(route).call(route, { body: { token, ...values } });
               session.begin(realm, joined.token);
+              forget();
             } catch (error) {
               if (!isDeadLink(error)) throw error;
               setDead(true);

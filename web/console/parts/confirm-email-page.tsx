@@ -37,7 +37,7 @@ export function ConfirmEmailPage({ realm }: { realm: Realm }) {
     }
     if (isChange) session.end(realm);
     else void queryClient.invalidateQueries({ queryKey: [`GET /api/${realm}/auth/profile`] });
-    await forget();
+    forget();
   };
   return (
     <Door title={isChange ? t.changeTitle : t.confirmTitle}>

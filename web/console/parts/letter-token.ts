@@ -1,14 +1,16 @@
 import { ApiError } from '../../client/client.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { textOf } from './search.ts';
+import { useEffect, useState } from 'react';
+import { stated, textOf } from './search.ts';
 
 /** What the address of a letter holds. */
-export const tokenSearch = (raw: Record<string, unknown>): { token: string } => ({
-  token: textOf(raw['token']) ?? '',
-});
+export const tokenSearch = (raw: Record<string, unknown>): { token?: string } =>
+  stated({ token: textOf(raw['token']) });
 
 /** Of a letter about an address: whether the login is to have another one by it. */
-export const emailSearch = (raw: Record<string, unknown>): { token: string; change?: boolean } => ({
+export const emailSearch = (
+  raw: Record<string, unknown>,
+): { token?: string; change?: boolean } => ({
   ...tokenSearch(raw),
   ...(raw['change'] === true ? { change: true } : {}),
 });
@@ -17,12 +19,26 @@ export const emailSearch = (raw: Record<string, unknown>): { token: string; chan
 export const isDeadLink = (error: unknown): boolean =>
   error instanceof ApiError && error.errors.some(({ field }) => field === 'token');
 
-/** The token, and what takes it out of the address and of what was before it: it is nobody else's business. */
-export function useLetterToken(): { token: string; forget: () => Promise<void> } {
-  const { token = '' } = useSearch({ strict: false });
+/** Kept for this tab alone, so that the page may be loaded anew. */
+const keptAt = (): string => `letter ${window.location.pathname}`;
+
+/**
+ * The token, which is taken out of the address as soon as it was read: it is nobody else's business, and would stay in
+ * the browser's history. `forget` when it was used.
+ */
+export function useLetterToken(): { token: string; forget: () => void } {
+  const { token: given = '' } = useSearch({ strict: false });
   const navigate = useNavigate();
-  return {
-    token,
-    forget: async () => await navigate({ to: '.', search: { token: '' }, replace: true }),
-  };
+  const [token] = useState(() => (given === '' ? (sessionStorage.getItem(keptAt()) ?? '') : given));
+  // An address is not ours to draw: it is changed once the page stands.
+  useEffect(() => {
+    if (given === '') return;
+    sessionStorage.setItem(keptAt(), given);
+    void navigate({
+      to: '.',
+      search: ({ token: _read, ...rest }: Record<string, unknown>) => rest,
+      replace: true,
+    });
+  }, [given, navigate]);
+  return { token, forget: () => sessionStorage.removeItem(keptAt()) };
 }

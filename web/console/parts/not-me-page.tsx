@@ -49,7 +49,7 @@ export function NotMePage({ realm }: { realm: Realm }) {
             }
             session.end(realm);
             setDone(true);
-            await forget();
+            forget();
           }}
         >
           <Text size="sm">{t.notMeLead}</Text>

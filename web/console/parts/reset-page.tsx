@@ -50,7 +50,7 @@ export function ResetPage({ realm }: { realm: Owner }) {
               return;
             }
             setSet(true);
-            await forget();
+            forget();
           }}
         >
           <PasswordField

@@ -27,10 +27,11 @@ const columnsOf = (realm: Owner): readonly Column<Webhook, Words>[] => [
     title: (t) => t.url,
     cell: ({ id, url }) => (
       <Anchor
+        title={url}
         renderRoot={(props) => <Link to={`/${realm}/webhooks/${id}`} {...props} />}
         style={{ overflowWrap: 'anywhere' }}
       >
-        {url}
+        {shortOf(url)}
       </Anchor>
     ),
   },
@@ -57,6 +58,16 @@ const columnsOf = (realm: Owner): readonly Column<Webhook, Words>[] => [
   },
   { key: 'created', title: (t) => t.created, cell: (row) => <When at={row.created_at} /> },
 ];
+
+/** As much of an address as tells it from others; all of it is on its page. */
+const SHOWN_MAX = 64;
+
+function shortOf(url: string): string {
+  if (url.length <= SHOWN_MAX) return url;
+  const { origin } = new URL(url);
+  const start = url.slice(0, Math.min(Math.max(origin.length + 1, SHOWN_MAX / 2), SHOWN_MAX));
+  return `${start}…${url.slice(-SHOWN_MAX / 4)}`;
+}
 
 const COLUMNS = { advertiser: columnsOf('advertiser'), publisher: columnsOf('publisher') };
 
