@@ -213,7 +213,7 @@ test('campaign · of pictures of several sizes at once · is an ad of each, and 
   await page.waitForURL(/\/advertiser\/campaigns\/\d+$/);
   const made = await account.api.must<{ items: { name: string; status: string }[] }>('GET', '/ads');
   const running = made.items.filter(({ status }) => status === 'ACTIVE').map(({ name }) => name);
-  expect(running.toSorted()).toEqual(['rope 728×90', 'rope 728×90 (2)']);
+  expect(running.toSorted()).toEqual(['rope 728×90', 'rope 728×90 #2']);
   expect((await rows(account, 'campaigns')).total).toBe(1);
   expect((await rows(account, 'creatives')).total).toBe(3);
 });

@@ -109,7 +109,7 @@ function namesOf(name: string, shown: readonly Shown[]): (readonly [Shown, strin
 export function sizedName(name: string, shown: Shown, alike = 1): string {
   const { width, height } = sizeOf(shown);
   const own = width === null ? nameOf(shown).slice(0, 100) : `${width}×${height}`;
-  const end = ` ${own}${alike === 1 ? '' : ` (${alike})`}`;
+  const end = ` ${own}${alike === 1 ? '' : ` #${alike}`}`;
   return `${name.slice(0, NAME_MAX - end.length)}${end}`;
 }
 
