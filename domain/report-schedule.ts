@@ -1,3 +1,5 @@
+import { AROUND_MS, DAY_MS, QUARTER_MS, wallOf } from './wall-clock.ts';
+
 /** Reports that come by themselves (interface 5.24). */
 export const SCHEDULES_PER_PERSON = 10;
 
@@ -40,30 +42,12 @@ export interface Rhythm {
   timezone: string;
 }
 
-const DAY_MS = 86_400_000;
-const QUARTER_MS = 900_000;
-/** The widest that a zone is away from UTC, and an hour. */
-const AROUND_MS = 15 * 3_600_000;
 /** Two months of the longest: every rhythm has come by then. */
 const LOOKED_DAYS = 64;
 
 const textOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const daysLater = (day: string, days: number): string => textOf(startOf(day) + days * DAY_MS);
-
-/** `2026-11-29 08`, as the clocks of a zone say it. */
-const wallOf = (timezone: string): ((at: number) => string) => {
-  // The Swedes write dates as the API does.
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: timezone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    hourCycle: 'h23',
-  });
-  return (at) => format.format(at);
-};
 
 /** The calendar day that a moment is of in a zone. */
 export const dayAt = (timezone: string, at: Date): string =>

@@ -89,7 +89,7 @@ describe.each(['advertiser', 'publisher'] as const)('%s', (folder) => {
     await person.page.goto(change);
     await person.field(/^Your password/).fill(PASSWORD);
     expect(await person.barriers()).toEqual([]);
-    await person.button('Change the address').click();
+    await person.button('Change address').click();
     await says(person, `Your login has the address ${second} now.`);
     await person.link('Log in').click();
     await person.field(/^Username/).fill(second);

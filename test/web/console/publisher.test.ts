@@ -130,7 +130,7 @@ test('site · added, its proof put on the server, “Check now” · is verified
     expect.stringMatching(/^Make a zone · Once a site is approved\.$/),
     expect.stringMatching(/^Put its code on the page · Once there is a zone\.$/),
     expect.stringMatching(/^Earn the first money · /),
-    expect.stringMatching(/^Prove your identity · .* · Prove identity$/),
+    expect.stringMatching(/^Prove identity · .* · Prove identity$/),
     expect.stringMatching(/^Add a payout account · .* · Add an account$/),
     expect.stringMatching(/^Withdraw · /),
   ]);

@@ -134,10 +134,19 @@ test('a publisher · by keys alone · schedules it, and goes on where they were'
   await person.page.keyboard.press('Enter');
   const dialog = person.page.getByRole('dialog', { name: 'E-mail this report' });
   await dialog.getByText(/First e-mail:/).waitFor();
+  // Nobody has confirmed the address yet: no letter would come.
+  const unconfirmed = dialog.getByRole('note').filter({ hasText: 'is not confirmed' });
+  await unconfirmed.getByRole('button', { name: 'Send again' }).waitFor();
   await person.page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   const { items } = await account.api.must<{ items: object[] }>('GET', '/report-schedules');
   expect(items).toMatchObject([{ name: 'Reports: Site', group_by: 'site', frequency: 'DAILY' }]);
   await person.settled();
   expect(await person.page.locator(':focus').textContent()).toBe('Schedule…');
+  // Views are of a report: its page has them, the list of schedules has none.
+  await person.button('Views').waitFor();
+  await person.link('Scheduled reports').click();
+  await person.heading('Scheduled reports').waitFor();
+  await person.link('Reports: Site').waitFor();
+  expect(await person.button('Views').count()).toBe(0);
 });

@@ -39,3 +39,6 @@ export function decimalsOf(amounts: readonly number[]): number {
   });
   return Math.max(CENTS, ...needed);
 }
+
+/** An hour as on a clock. */
+export const hourText = (hour: number | string): string => `${String(hour).padStart(2, '0')}:00`;

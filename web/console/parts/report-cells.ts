@@ -1,7 +1,7 @@
 import type { report } from '../texts/report.ts';
 import { traits } from '../texts/traits.ts';
 import { countryName } from './countries.ts';
-import { decimalsOf, numberFormat, RATE } from './formats.ts';
+import { decimalsOf, hourText, numberFormat, RATE } from './formats.ts';
 import { formatFigure, formatMoney } from './money.tsx';
 import type { Language } from './preferences.tsx';
 import type { Dimension } from './report-controls.tsx';
@@ -86,7 +86,7 @@ export function figureOf(line: Line | undefined, metric: Metric): number | null 
 export function labelOf(line: Line, dimension: Dimension, t: Words, language: Language): string {
   const own = line[dimension];
   if (dimension === 'date') return formatDay(String(own), language);
-  if (dimension === 'hour') return `${String(own).padStart(2, '0')}:00`;
+  if (dimension === 'hour') return hourText(String(own));
   if (NAMED.has(dimension)) {
     return String(line[`${dimension}_name`] ?? `#${String(line[`${dimension}_id`])}`);
   }

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import { report } from '../texts/report.ts';
 import { Chart } from './chart.tsx';
+import { hourText } from './formats.ts';
 import { usePreferences } from './preferences.tsx';
 import { formatMetric, labelOf, type Line, type Metric } from './report-cells.ts';
+import { useHourWords } from './report-clock.tsx';
 import type { Dimension } from './report-controls.tsx';
 import { eachDay } from './report-range.ts';
 import type { Reported } from './report-view.tsx';
@@ -26,6 +28,7 @@ export function ReportChart({
   const t = useTexts(report);
   const { comma } = useMarks();
   const { language } = usePreferences();
+  const hourWords = useHourWords(now, [dimension]);
   const drawn = useMemo(() => {
     const along = dimension === 'date' || dimension === 'hour';
     const format = (value: number): string => formatMetric(metric, value, language);
@@ -46,7 +49,9 @@ export function ReportChart({
     const at = alongOf(dimension, now);
     return {
       at: at.map((each) =>
-        dimension === 'hour' ? `${each.padStart(2, '0')}:00` : formatShortDay(each, language),
+        dimension === 'hour'
+          ? hourWords({ hour: each }, hourText(each))
+          : formatShortDay(each, language),
       ),
       series: [
         { name, values: values(now) },
@@ -56,7 +61,7 @@ export function ReportChart({
       ],
       format,
     };
-  }, [metric, dimension, now, before, t, language]);
+  }, [metric, dimension, now, before, t, language, hourWords]);
   return <Chart label={t.metrics[metric]} {...drawn} />;
 }
 

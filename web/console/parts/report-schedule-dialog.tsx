@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import {
   dayAt,
   daysOfPeriod,
@@ -15,12 +16,14 @@ import { common } from '../texts/common.ts';
 import { report } from '../texts/report.ts';
 import { scheduleTexts } from '../texts/report-schedule.ts';
 import { Dialog } from './dialog.tsx';
+import { emailOf } from './email.ts';
+import { SendAgain } from './email-need.tsx';
 import { ifMatch } from './edit-form.tsx';
 import { SelectField, TextField } from './fields.tsx';
 import { Form } from './form.tsx';
-import { dateFormat } from './formats.ts';
+import { dateFormat, hourText } from './formats.ts';
 import { usePreferences } from './preferences.tsx';
-import { hourText, type ScheduledAsk, schedulesOf, weekdayText } from './report-schedules.ts';
+import { type ScheduledAsk, schedulesOf, weekdayText } from './report-schedules.ts';
 import { useTexts } from './texts.ts';
 import { formatDay } from './time.tsx';
 import { told } from './toast.ts';
@@ -58,6 +61,7 @@ export function NewSchedule(props: {
   const { mutateAsync } = useWrite(add);
   return (
     <ScheduleDialog
+      realm={realm}
       title={t.newTitle}
       route={add.route}
       submit={t.create}
@@ -94,6 +98,7 @@ export function ChangedSchedule(props: {
   const { id, version, name, period, frequency, weekday, month_day, hour, format } = schedule;
   return (
     <ScheduleDialog
+      realm={realm}
       title={t.changeTitle(name)}
       route={save.route}
       submit={t.save}
@@ -118,6 +123,7 @@ export function ChangedSchedule(props: {
 }
 
 function ScheduleDialog(props: {
+  realm: Realm;
   title: string;
   route: ReturnType<typeof schedulesOf>['add' | 'save']['route'];
   submit: string;
@@ -128,7 +134,7 @@ function ScheduleDialog(props: {
   send: (values: Values) => Promise<void>;
   close: () => void;
 }) {
-  const { title, route, submit, help, timezone, hasFile, values, send, close } = props;
+  const { realm, title, route, submit, help, timezone, hasFile, values, send, close } = props;
   const t = useTexts(scheduleTexts);
   const c = useTexts(common);
   const { language } = usePreferences();
@@ -179,10 +185,23 @@ function ScheduleDialog(props: {
               {hasFile && <SelectField name="format" label={t.format} options={FORMATS} required />}
             </Group>
             <Outlook values={form.watch()} timezone={timezone} />
+            <NoLetter realm={realm} />
           </>
         )}
       </Form>
     </Dialog>
+  );
+}
+
+/** Reports go to a confirmed address alone: said before one is waited for. */
+function NoLetter({ realm }: { realm: Realm }) {
+  const t = useTexts(scheduleTexts);
+  const { data: who } = useQuery(emailOf(realm).profile);
+  if (who === undefined || who.email_confirmed_at !== null) return null;
+  return (
+    <Alert color="yellow" variant="light" role="note">
+      {t.unconfirmed(who.email)} <SendAgain realm={realm} />
+    </Alert>
   );
 }
 

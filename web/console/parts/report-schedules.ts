@@ -38,9 +38,6 @@ export const PERIOD_OF: Readonly<Record<Range, Period>> = {
   own: 'YESTERDAY',
 };
 
-/** `08:00`. */
-export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
-
 /** `1` is Monday: 2024 began with one. */
 export const weekdayText = (weekday: number, language: string): string =>
   new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(

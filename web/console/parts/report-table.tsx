@@ -26,6 +26,8 @@ interface ReportTableProps {
   sort: string | undefined;
   onSort: (by: string) => void;
   cell?: DimensionCell | undefined;
+  /** The hour of a line, in words. */
+  hourWords: (line: Line, hour: string) => string;
 }
 
 /** What stands in place of a dimension's words, such as a link; given these. */
@@ -33,7 +35,7 @@ export type DimensionCell = (line: Line, dimension: Dimension, words: string) =>
 
 /** The figures of a report, and their sums first; scrolls sideways by itself. */
 export function ReportTable(props: ReportTableProps) {
-  const { lines, totals, by, metrics, sort, onSort, cell = asWords } = props;
+  const { lines, totals, by, metrics, sort, onSort, cell = asWords, hourWords } = props;
   const t = useTexts(report);
   const { language } = usePreferences();
   const shown = sorted(lines, sort).slice(0, ROWS_MAX);
@@ -43,6 +45,10 @@ export function ReportTable(props: ReportTableProps) {
       formatMetric(metric, line[metric] as number | null, language, decimals);
     return { metric, of };
   });
+  const wordsOf = (line: Line, dimension: Dimension): string => {
+    const label = labelOf(line, dimension, t, language);
+    return dimension === 'hour' ? hourWords(line, label) : label;
+  };
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways */}
@@ -76,9 +82,7 @@ export function ReportTable(props: ReportTableProps) {
             {shown.map((line) => (
               <Table.Tr key={keyOf(line, by)}>
                 {by.map((each) => (
-                  <Table.Td key={each}>
-                    {cell(line, each, labelOf(line, each, t, language))}
-                  </Table.Td>
+                  <Table.Td key={each}>{cell(line, each, wordsOf(line, each))}</Table.Td>
                 ))}
                 {figures.map(({ metric, of }) => (
                   <Table.Td key={metric} className="number">

@@ -2,6 +2,7 @@ import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { report } from '../texts/report.ts';
 import { chosenMetrics, ColumnChoice } from './column-choice.tsx';
 import { isHeld, type Line, type Metric, metricsOf, usualOf } from './report-cells.ts';
+import { ClockNote, useHourWords } from './report-clock.tsx';
 import { ReportChart } from './report-chart.tsx';
 import type { Dimension } from './report-controls.tsx';
 import { ReportFigures } from './report-figures.tsx';
@@ -43,6 +44,7 @@ export function ReportView(props: {
   const { language } = usePreferences();
   const days = t.days(formatDay(now.start_date, language), formatDay(now.end_date, language));
   const [dimension] = by;
+  const hourWords = useHourWords(now, by);
   const totals = now.totals as Line;
   const metrics = metricsOf(props.metrics, totals);
   const usual =
@@ -62,6 +64,7 @@ export function ReportView(props: {
           </>
         )}
       </Text>
+      <ClockNote {...{ now, before, by }} />
       <ReportFigures
         metrics={metricsOf(props.figures, totals)}
         totals={totals}
@@ -93,6 +96,7 @@ export function ReportView(props: {
             sort={search.sort}
             onSort={(sort) => change({ sort })}
             cell={cell}
+            hourWords={hourWords}
           />
           <Text size="sm" c="dimmed">
             {[t.removedHelp, ...(metrics.some(isHeld) ? [t.heldHelp] : [])].join(gap)}

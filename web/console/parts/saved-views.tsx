@@ -21,12 +21,14 @@ const Management = lazy(async () => ({ default: (await dialogs()).Management }))
 export function SavedViews() {
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.views });
   const { pathname } = useLocation();
-  const search = kept(useSearch({ strict: false }));
+  const asked = useSearch({ strict: false });
   const realm = (Object.keys(FOLDERS) as Realm[]).find((each) =>
     pathname.startsWith(`/${FOLDERS[each]}`),
   );
   if (page === undefined || realm === undefined) return null;
-  return <ViewMenu here={{ realm, page, to: pathname, search }} />;
+  // A view is of a report; the list of those that come by mail is at the same address.
+  if ('schedules' in asked && asked.schedules !== undefined) return null;
+  return <ViewMenu here={{ realm, page, to: pathname, search: kept(asked) }} />;
 }
 
 function ViewMenu({ here }: { here: Here }) {

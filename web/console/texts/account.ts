@@ -20,7 +20,7 @@ export const account = texts({
       kyc: 'proof of identity',
       payout_account: 'a payout account',
     },
-    proveIdentity: 'Prove your identity',
+    proveIdentity: 'Prove identity',
     addPayoutAccount: 'Add a payout account',
     identity: 'Identity',
     toIdentity: 'Show',

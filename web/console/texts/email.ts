@@ -25,7 +25,7 @@ export const email = texts({
     changeTitle: 'Confirm your new e-mail address',
     changeConfirmLead:
       'With your password this address becomes that of your login. Every session ends, also here.',
-    changeSubmit: 'Change the address',
+    changeSubmit: 'Change address',
     done: (address: string) => `${address} is confirmed.`,
     changed: (address: string) => `Your login has the address ${address} now. Log in with it.`,
     wasDone: (address: string) => `${address} was confirmed already. There is nothing to do.`,

@@ -11,7 +11,7 @@ export const publisherFirstSteps = texts({
       zone: 'Make a zone',
       code: 'Put its code on the page',
       earned: 'Earn the first money',
-      identity: 'Prove your identity',
+      identity: 'Prove identity',
       account: 'Add a payout account',
       withdraw: 'Withdraw',
     },

@@ -32,6 +32,8 @@ export const scheduleTexts = texts({
     notFinal: 'The day of the e-mail is among them: its figures are not complete by then.',
     kept: 'Dimensions, filters and columns are kept as they are shown now. The file can be saved for a day.',
     keptOperator: 'Dimensions, filters and columns are kept as they are shown now.',
+    unconfirmed: (address: string) =>
+      `${address} is not confirmed: no report is e-mailed to you before it is.`,
     create: 'Schedule',
     made: 'The report is scheduled.',
     save: 'Save',
@@ -103,6 +105,7 @@ export const scheduleTexts = texts({
     notFinal: '包含发送当天，届时当天的数据尚不完整。',
     kept: '维度、筛选和列按当前显示保存。文件可在一天内下载。',
     keptOperator: '维度、筛选和列按当前显示保存。',
+    unconfirmed: (address) => `${address} 尚未确认，确认之前不会发送报表。`,
     create: '创建',
     made: '定时报表已创建。',
     save: '保存',

@@ -35,6 +35,15 @@ export const report = texts({
     rows: (shown: number, all: number) =>
       `${shown} of ${all} rows are shown; the export has all of them.`,
     unknown: 'Unknown',
+    clockBack: (day: string, zone: string, hour: string) =>
+      `On ${day} the clocks of ${zone} go back: ${hour} comes twice, and its line counts both hours.`,
+    clockForward: (day: string, zone: string, hour: string) =>
+      `On ${day} the clocks of ${zone} go forward: there is no ${hour}.`,
+    clockPart: (day: string, zone: string, hour: string, minutes: number) =>
+      `On ${day} the clocks of ${zone} are changed: ${hour} lasts ${minutes} minutes.`,
+    hourTwice: 'comes twice',
+    hourNone: 'left out',
+    hourPart: (minutes: number) => `${minutes} min`,
     asOf: 'Counted until',
     final: 'Final: nothing of these days can change any more.',
     notFinal: 'Not final: some events of these days are still being judged, or held.',
@@ -127,6 +136,14 @@ export const report = texts({
     noneHelp: '请选择其他日期或取消筛选。',
     rows: (shown, all) => `显示 ${all} 行中的 ${shown} 行；导出文件包含全部。`,
     unknown: '未知',
+    clockBack: (day, zone, hour) =>
+      `${day}，${zone} 时钟回拨：${hour} 出现两次，该行包含两个小时的数据。`,
+    clockForward: (day, zone, hour) => `${day}，${zone} 时钟拨快：没有 ${hour}。`,
+    clockPart: (day, zone, hour, minutes) =>
+      `${day}，${zone} 时钟调整：${hour} 这一小时为 ${minutes} 分钟。`,
+    hourTwice: '出现两次',
+    hourNone: '不存在',
+    hourPart: (minutes) => `${minutes} 分钟`,
     asOf: '统计截至',
     final: '已最终确定：这些日期的数据不会再变。',
     notFinal: '尚未最终确定：部分事件仍在核验或待确认。',

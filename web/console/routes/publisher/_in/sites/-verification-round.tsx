@@ -32,6 +32,8 @@ export function VerificationRound({
   const names = useProofNames(row);
   const { operation, error } = useOperation('GET /api/publisher/operations/{id}', id, VERIFIED);
   if (operation === undefined) return error === null ? null : <Failed error={error} />;
+  // Of a domain that is not this site's any more, or followed by another round.
+  if (operation.status === 'cancelled') return null;
   const progress = (operation.progress ?? null) as Progress | null;
   const goesOn = !hasEnded(operation);
   return (
