@@ -16,10 +16,7 @@ const NONE: readonly OddHour[] = [];
 const TWICE = 120;
 
 /** Of a report by hours: those that clocks leave out or that come twice. */
-function useOddHours(
-  reported: Reported | undefined,
-  by: readonly Dimension[],
-): readonly OddHour[] {
+function useOddHours(reported: Reported | undefined, by: readonly Dimension[]): readonly OddHour[] {
   const { timezone, start_date: start, end_date: end } = reported ?? {};
   const isAsked = by.includes('hour');
   return useMemo(() => {

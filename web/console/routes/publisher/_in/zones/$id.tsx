@@ -94,7 +94,7 @@ function Shown({ row }: { row: Zone }) {
         send={async (text) => await mutateAsync({ path: { id: row.id }, body: { text } })}
       />
       <Code row={row} tab={Route.useSearch().tab} />
-      <Requests id={row.id} />
+      <Requests id={row.id} site={site} />
       <ZonePreview row={row} />
       <Section title={t.figures}>
         <Revenue query={zoneStats(row.id, lastWeek())} />

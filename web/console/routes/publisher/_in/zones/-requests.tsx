@@ -1,5 +1,6 @@
 import { Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Site } from '../../../../../client/routes.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
@@ -7,13 +8,14 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { zoneStats } from '../../../../queries/publisher/report.ts';
 import { unbilled } from '../../../../texts/unbilled.ts';
 import { zone } from '../../../../texts/zone.ts';
+import { PagesSeen } from './-pages-seen.tsx';
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;
 const LOOK_MS = 5_000;
 
 /** Whether the code is where it should be: the first request says so. */
-export function Requests({ id }: { id: number }) {
+export function Requests({ id, site }: { id: number; site: Site | undefined }) {
   const t = useTexts(zone);
   const { see } = useTexts(unbilled);
   const { language } = usePreferences();
@@ -41,7 +43,12 @@ export function Requests({ id }: { id: number }) {
             {isRemoved && (
               <>
                 {t.seenRemoved}{' '}
-                <ButtonLink to="/publisher/removed" size="compact-sm" variant="default">
+                <ButtonLink
+                  to="/publisher/removed"
+                  search={{ zone_id: id }}
+                  size="compact-sm"
+                  variant="default"
+                >
                   {see}
                 </ButtonLink>
               </>
@@ -49,6 +56,7 @@ export function Requests({ id }: { id: number }) {
           </Text>
         )}
       </div>
+      {requests > 0 && <PagesSeen id={id} site={site} />}
     </Section>
   );
 }
