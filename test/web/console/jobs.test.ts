@@ -169,6 +169,8 @@ test('publisher · why money is not there yet, and the withdrawal cancelled · t
   await person.heading(/^Withdrawal/).waitFor();
   await person.page.getByRole('alert').first().waitFor();
   expect(await clicksOf(person)).toBe(2);
+  const steps = person.page.getByRole('list', { name: 'Where it stands' });
+  await steps.getByText("Waits for an operator's decision").waitFor();
   await person.button('Cancel withdrawal').click();
   await person.page
     .getByRole('dialog')
@@ -177,6 +179,9 @@ test('publisher · why money is not there yet, and the withdrawal cancelled · t
     .click();
   await person.page.getByText('Cancelled.').first().waitFor();
   expect(await clicksOf(person)).toBe(4);
+  // Nobody decided: its owner ended it.
+  await steps.getByText("Waited for an operator's decision").waitFor();
+  expect(await steps.getByText('Decided by an operator').count()).toBe(0);
 });
 
 const decided = ({ page }: Person, name: RegExp) =>

@@ -62,6 +62,11 @@ export function SubjectTimeline({
     (step, at, all) => isTold(step, at, all) && !isSaid(subject, step, all[at - 1]),
   );
   const past: Readonly<Record<string, string>> = { ...t.steps, ...t.done };
+  const cutShort = { ...past, ...t.cutShort };
+  const wordsOf = (step: Step, next: Step | undefined): Readonly<Record<string, string>> => {
+    if (step.state !== 'DONE') return t.steps;
+    return isCutShort(step, next) ? cutShort : past;
+  };
   const done = timeline.filter(({ state }) => state === 'DONE').length;
   return (
     <Section title={t.title}>
@@ -74,10 +79,10 @@ export function SubjectTimeline({
           lineWidth={2}
           styles={{ itemTitle: { lineHeight: 1.4 } }}
         >
-          {timeline.map((step) => (
+          {timeline.map((step, at) => (
             <Timeline.Item
               key={`${step.step} ${step.since} ${step.note ?? ''}`}
-              title={wordOf(step.state === 'DONE' ? past : t.steps, step.step)}
+              title={wordOf(wordsOf(step, timeline[at + 1]), step.step)}
               role="listitem"
               aria-current={step.state === 'NOW' ? 'step' : undefined}
             >
@@ -95,6 +100,10 @@ const isTold = ({ step, state, note }: Step, at: number, all: readonly Step[]): 
   state !== 'DONE' || note !== null || all[at + 1]?.step !== step;
 
 const ENDS_AS: Readonly<Record<string, string>> = { approve: 'APPROVED', reject: 'REJECTED' };
+
+/** Waited for, and the owner ended it before: nobody decided, and no time has passed. */
+const isCutShort = ({ note }: Step, next: Step | undefined): boolean =>
+  note === null && next?.step === 'ended' && (next.note === 'CANCELLED' || next.note === 'VOID');
 
 /** The end that a decision was; of a payout it says where the money went as well. */
 const isSaid = (subject: Subject, { step, note }: Step, before: Step | undefined): boolean =>

@@ -46,6 +46,11 @@ export const timelines = texts({
       proof_again: 'Looked for the proof of the site',
       ended: 'Ended',
     },
+    /** Of what was waited for when its owner ended it. */
+    cutShort: {
+      decision: "Waited for an operator's decision",
+      cooling: 'Was approved; its owner could still cancel',
+    },
     turns: {
       PLATFORM: 'the platform',
       REVIEWER: 'a reviewer',
@@ -150,6 +155,10 @@ export const timelines = texts({
       proof: '已查找网站验证信息',
       proof_again: '已查找网站验证信息',
       ended: '已结束',
+    },
+    cutShort: {
+      decision: '曾等待运营人员决定',
+      cooling: '已批准，当时仍可取消',
     },
     turns: {
       PLATFORM: '平台',
