@@ -26,7 +26,7 @@ export const email = () =>
 /** Text that is compared and never stored. */
 const typedSecret = () => yup.string().required().max(TYPED_MAX).meta({ kind: 'secret' });
 
-export const newPassword = (ownerOf: (body: Record<string, unknown>) => unknown[]) =>
+const newPassword = (ownerOf: (body: Record<string, unknown>) => unknown[]) =>
   yup
     .string()
     .required()
