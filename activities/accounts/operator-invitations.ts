@@ -1,20 +1,15 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner, violatedConstraint } from '../../db/postgres.ts';
 import { findLogin, findLoginById, type LoginRow } from '../../db/queries/accounts.ts';
-import { flag, text, time, whole } from '../../db/schema/column.ts';
+import { text } from '../../db/schema/column.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { moveRows, NOW } from '../../db/schema/move.ts';
 import { columnsOf, readRow, type RowOf, select } from '../../db/schema/selection.ts';
-import type { SqlRunner } from '../../db/sql-runner.ts';
 import { operatorInvitations } from '../../db/tables/operator-invitation.ts';
 import { requireStrongPassword } from '../../domain/accounts.ts';
-import { DomainError, notFound } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import { illegalMove } from '../../domain/lifecycle/transition.ts';
-import {
-  INVITATION_LIVES_MS,
-  INVITATION_WAIT_MS,
-  INVITATIONS_PER_DAY,
-} from '../../domain/member.ts';
+import { INVITATION_LIVES_MS } from '../../domain/member.ts';
 import type { OperatorRole } from '../../domain/operator.ts';
 import type { Language } from '../../domain/notification-texts.ts';
 import { propose } from '../core/approvals.ts';
@@ -24,6 +19,12 @@ import type { ActivityDeps } from '../deps.ts';
 import { claimed } from './claimed.ts';
 import { badToken } from './invitations.ts';
 import { dropLetters, queueMail } from './mails.ts';
+import {
+  expectNotInvited,
+  expectRoom,
+  expectUnwritten,
+  invitedAlready,
+} from './operator-invitation-limits.ts';
 import { claimedLogin } from './operators.ts';
 import type { Turn } from './password-turns.ts';
 import type { Passwords } from './passwords.ts';
@@ -197,12 +198,6 @@ async function invite(
   }
 }
 
-const invitedAlready = (field: 'username' | 'email'): DomainError =>
-  new DomainError('already_claimed', {
-    message: `This ${field === 'email' ? 'e-mail address' : 'user name'} is invited already.`,
-    errors: [{ field, code: 'already_claimed', message: 'is invited already' }],
-  });
-
 function letterOf({ clock }: ActivityDeps, token: string) {
   const invitedAt = clock();
   const expiresAt = new Date(invitedAt.getTime() + INVITATION_LIVES_MS);
@@ -277,60 +272,6 @@ async function join(
   const login = await findLoginById(sql, { kind: 'OPERATOR', id });
   if (login === undefined) throw new Error(`operator ${id} was not written`);
   return login;
-}
-
-const OPEN = select({ byName: flag().of('lower(i.username) = lower($1)') });
-
-/** Said before how long one letter keeps another back; of two at once the database knows. */
-async function expectNotInvited(
-  sql: SqlRunner,
-  { username, email }: Pick<InviteOperator, 'username' | 'email'>,
-): Promise<void> {
-  const open = await readRow(
-    sql,
-    OPEN,
-    `SELECT ${OPEN.list} FROM operator_invitations i
-     WHERE i.status = 'OPEN' AND (lower(i.username) = lower($1) OR lower(i.email) = lower($2)) LIMIT 1`,
-    [username, email],
-  );
-  if (open !== undefined) throw invitedAlready(open.byName ? 'username' : 'email');
-}
-
-const LAST = select({ at: time().orNull().of('max(i.invited_at)') });
-
-/** interface 8: one letter to an address in ten minutes, also when its invitation was taken back. */
-async function expectUnwritten(sql: SqlRunner, email: string, now: Date): Promise<void> {
-  const last = await readRow(
-    sql,
-    LAST,
-    `SELECT ${LAST.list} FROM operator_invitations i WHERE lower(i.email) = lower($1)`,
-    [email],
-  );
-  expectPassed(last?.at, INVITATION_WAIT_MS, now);
-}
-
-const OF_DAY = select({
-  count: whole().of('count(*)'),
-  first: time().orNull().of('min(i.invited_at)'),
-});
-
-/** interface 8: invitations of a day. */
-async function expectRoom(sql: SqlRunner, now: Date): Promise<void> {
-  const day = await readRow(
-    sql,
-    OF_DAY,
-    `SELECT ${OF_DAY.list} FROM operator_invitations i WHERE i.invited_at > $1`,
-    [new Date(now.getTime() - DAY_MS)],
-  );
-  if (day !== undefined && day.count >= INVITATIONS_PER_DAY) expectPassed(day.first, DAY_MS, now);
-}
-const DAY_MS = 86_400_000;
-
-function expectPassed(since: Date | null | undefined, waitMs: number, now: Date): void {
-  if (since === null || since === undefined) return;
-  const leftMs = since.getTime() + waitMs - now.getTime();
-  if (leftMs <= 0) return;
-  throw new DomainError('rate_limited', { hints: { retry_after: Math.ceil(leftMs / 1_000) } });
 }
 
 /** Without the address: nobody could ever take it out of the log again. */

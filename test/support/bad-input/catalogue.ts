@@ -83,6 +83,7 @@ export const NOUNS = [
   'delivery',
   'advertiserDelivery',
   'operator',
+  'operatorInvitation',
   'factorRecovery',
 ] as const;
 export type Noun = (typeof NOUNS)[number];
@@ -133,6 +134,7 @@ const NOUN_OF: Readonly<Record<string, Noun>> = {
   'admin/sessions': 'operatorSession',
   approvals: 'approval',
   operators: 'operator',
+  'operator-invitations': 'operatorInvitation',
   'factor-recoveries': 'factorRecovery',
 };
 

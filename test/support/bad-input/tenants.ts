@@ -1,3 +1,4 @@
+import { insertRow } from '../make/row.ts';
 import { placeOf } from '../../../db/sealed-columns.ts';
 import { nextId } from '../../../db/next-id.ts';
 import { runner } from '../../../db/postgres.ts';
@@ -184,10 +185,24 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       approval: Number(approvals[0]?.id),
       // Nobody's, as the rest of the desk.
       operator: (await makeOperator(database.db, 'SUPPORT')).id,
+      operatorInvitation: await insertInvitation(database),
       ...factors,
       ...told,
     },
   };
+}
+
+async function insertInvitation(database: TestDatabase): Promise<number> {
+  const username = `invited_${randomBytes(4).toString('hex')}`;
+  return await insertRow(database, 'operator_invitations', {
+    username,
+    email: `${username}@example.com`,
+    role: 'SUPPORT',
+    token_hash: username,
+    invited_by: (await makeOperator(database.db, 'ADMIN')).id,
+    invited_at: new Date(),
+    expires_at: new Date(Date.now() + 86_400_000),
+  });
 }
 
 /** One operator of each role, with a token. */
