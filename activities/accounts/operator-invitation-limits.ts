@@ -62,6 +62,9 @@ function expectPassed(since: Date | null | undefined, waitMs: number, now: Date)
 
 export const invitedAlready = (field: 'username' | 'email'): DomainError =>
   new DomainError('already_claimed', {
-    message: `This ${field === 'email' ? 'e-mail address' : 'user name'} is invited already.`,
+    message:
+      field === 'email'
+        ? 'This e-mail address is invited already.'
+        : 'This username is invited already.',
     errors: [{ field, code: 'already_claimed', message: 'is invited already' }],
   });

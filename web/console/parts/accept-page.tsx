@@ -50,7 +50,14 @@ export function AcceptForm<Of extends Realm>({
   const look = `POST /api/${realm}/auth/invitation` as const;
   const { data: to, error } = useQuery({
     queryKey: [look, token],
-    queryFn: async () => await api(look).call(look, { body: { token } }),
+    queryFn: async () => {
+      try {
+        return await api(look).call(look, { body: { token } });
+      } catch (failure) {
+        if (isDeadLink(failure)) forget();
+        throw failure;
+      }
+    },
     enabled: token !== '',
   });
   return (
@@ -78,6 +85,7 @@ export function AcceptForm<Of extends Realm>({
             } catch (error) {
               if (!isDeadLink(error)) throw error;
               setDead(true);
+              forget();
               return;
             }
             await navigate({ href: `/${FOLDERS[realm]}` });

@@ -45,6 +45,7 @@ export function NotMePage({ realm }: { realm: Realm }) {
             } catch (error) {
               if (!isDeadLink(error)) throw error;
               setDead(true);
+              forget();
               return;
             }
             session.end(realm);

@@ -47,6 +47,7 @@ export function ResetPage({ realm }: { realm: Owner }) {
             } catch (error) {
               if (!isDeadLink(error)) throw error;
               setDead(true);
+              forget();
               return;
             }
             setSet(true);

@@ -77,7 +77,7 @@ export const common = texts({
       `Too many requests; try again in ${seconds < 120 ? plural(seconds, 'second') : plural(Math.ceil(seconds / 60), 'minute')}.`,
     waitSome: 'Too many requests; try again in a minute.',
     away: 'The platform is away for a moment. Nothing that you wrote is lost: try again.',
-    askThem: 'Whoever manages this account can let you, or do it for you.',
+    askThem: 'Somebody whose role it is does it for you, or an administrator gives you that role.',
     suspended: 'Ask whoever manages it, or the platform, why. What is in it is kept.',
     ofField: (field: string, message: string) => `${field}: ${message}`,
     sentences: (all: readonly string[]) => all.join(' '),
@@ -161,7 +161,7 @@ export const common = texts({
       `请求过多，请在 ${seconds < 120 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分钟`}后重试。`,
     waitSome: '请求过多，请一分钟后重试。',
     away: '平台暂时无法访问。您填写的内容不会丢失，请重试。',
-    askThem: '请联系此账户的管理者授权，或由其代为操作。',
+    askThem: '请由有此权限的人代办，或请管理员为您授权。',
     suspended: '请向账户管理者或平台询问原因。账户中的资金和数据均会保留。',
     ofField: (field, message) => `${field}：${message}`,
     // One that only English has ends with a dot.

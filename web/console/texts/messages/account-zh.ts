@@ -8,6 +8,8 @@ export const accountMessages = {
   'must not be a word of this platform with a few more signs': '不能是平台常用词加几个符号。',
   'must differ from the e-mail address and username': '不能与邮箱或用户名相同。',
   'is used, too old, or not ours': '已使用、已过期，或不是由本平台签发。',
+  'This e-mail address is invited already.': '此邮箱已受邀请。',
+  'This username is invited already.': '此用户名已受邀请。',
   'This e-mail address is taken.': '此邮箱已被使用。',
   'This username is taken.': '此用户名已被使用。',
   'This e-mail address is confirmed already.': '此邮箱已确认。',

@@ -15,6 +15,7 @@ export const inventoryMessages = {
   'Only device, geo and os are known.': '仅支持 device、geo 和 os。',
   'macros may not change scheme or host': '宏不能改变网址的协议或主机。',
   'A campaign uses this tracker.': '有广告活动正在使用此跟踪器。',
+  'Only a job of the generator can be cancelled.': '只能取消生成任务。',
   'Only a POSTBACK tracker may require a signature.': '只有由服务器上报的跟踪器才能要求签名。',
   'This tracker has no postback_url to call. Give it one, then test.':
     '此跟踪器没有通知您服务器的地址，请先填写再测试。',
