@@ -39,7 +39,7 @@ export const operators = texts({
     sendInvitation: 'Send invitation',
     isInvited: 'Invited. The letter is on its way.',
     invitations: 'Open invitations',
-    invitationsLead: 'Nobody here is an operator yet.',
+    invitationsLead: 'They become operators when they join.',
     invited: 'Invited',
     until: 'Letter works until',
     ranOut: 'Ran out: send it again',
