@@ -9,6 +9,7 @@ import { ifMatch } from './edit-form.tsx';
 import { EmailShown } from './email-shown.tsx';
 import { SelectField, TextField } from './fields.tsx';
 import { Form } from './form.tsx';
+import { LetterLanguage } from './letter-language.tsx';
 import type { Owner } from './identity.ts';
 import { type Column, List, type PageOf } from './list-page.tsx';
 import { Page } from './page.tsx';
@@ -110,15 +111,7 @@ function Invitation({ realm }: { realm: Owner }) {
           }))}
           required
         />
-        <SelectField
-          name="language"
-          label={t.letterIn}
-          options={[
-            { value: 'en', label: 'English' },
-            { value: 'zh', label: '中文' },
-          ]}
-          required
-        />
+        <LetterLanguage label={t.letterIn} />
       </Form>
     </Section>
   );

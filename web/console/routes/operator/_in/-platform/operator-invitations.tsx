@@ -7,6 +7,7 @@ import { Dialog } from '../../../../parts/dialog.tsx';
 import { EmailShown } from '../../../../parts/email-shown.tsx';
 import { SelectField, TextField } from '../../../../parts/fields.tsx';
 import { Form } from '../../../../parts/form.tsx';
+import { LetterLanguage } from '../../../../parts/letter-language.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { type Language, usePreferences } from '../../../../parts/preferences.tsx';
 import { Section } from '../../../../parts/section.tsx';
@@ -139,15 +140,7 @@ export function InviteOperator({ close }: { close: () => void }) {
         <TextField name="email" label={t.email} type="email" required />
         <TextField name="username" label={t.username} help={t.usernameHelp} required />
         <SelectField name="role" label={t.role} options={options} required />
-        <SelectField
-          name="language"
-          label={t.letterIn}
-          options={[
-            { value: 'en', label: 'English' },
-            { value: 'zh', label: '中文' },
-          ]}
-          required
-        />
+        <LetterLanguage label={t.letterIn} />
       </Form>
     </Dialog>
   );
