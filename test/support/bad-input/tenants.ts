@@ -199,7 +199,7 @@ async function insertInvitation(database: TestDatabase): Promise<number> {
     email: `${username}@example.com`,
     role: 'SUPPORT',
     token_hash: username,
-    invited_by: (await makeOperator(database.db, 'ADMIN')).id,
+    invited_by: (await makeOperator(database.db, 'SUPPORT')).id,
     invited_at: new Date(),
     expires_at: new Date(Date.now() + 86_400_000),
   });

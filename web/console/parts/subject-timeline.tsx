@@ -6,6 +6,7 @@ import { read, type ReadName } from '../api.ts';
 import { serverAnswer } from '../texts/server-answer.ts';
 import { states } from '../texts/states.ts';
 import { timelines } from '../texts/timeline.ts';
+import { followed, hasEnded } from './followed-timeline.ts';
 import { Section } from './section.tsx';
 import { type Same, useTexts, wordOf } from './texts.ts';
 import { Since, When } from './time.tsx';
@@ -13,9 +14,6 @@ import { Since, When } from './time.tsx';
 type Words = Same<(typeof timelines)['en']>;
 type Step = Answer<'GET /api/advertiser/timeline'>['timeline'][number];
 type Subject = 'creative' | 'site' | 'deposit' | 'withdrawal' | 'kyc' | 'balance_refund';
-
-/** While something is waited for; what has ended is not asked about again. */
-const FOLLOW_MS = 5_000;
 
 const NOTHING: readonly ReadName[] = [];
 
@@ -42,8 +40,7 @@ export function SubjectTimeline({
   const queries = useQueryClient();
   const { data } = useQuery({
     ...read(ROUTES[realm], { query: { subject_type: subject, subject_id: id } }),
-    refetchInterval: ({ state: { data: known } }) =>
-      known !== undefined && hasEnded(known.timeline) ? false : FOLLOW_MS,
+    ...followed,
   });
   const steps = data?.timeline.map(({ step, state }) => `${step} ${state}`).join();
   const isOver = data !== undefined && hasEnded(data.timeline);
@@ -112,9 +109,6 @@ const isSaid = (subject: Subject, { step, note }: Step, before: Step | undefined
   before?.step === 'decision' &&
   note !== null &&
   ENDS_AS[before.note ?? ''] === note;
-
-/** What was handed in a moment ago has no step that is under way yet; what is now comes last. */
-const hasEnded = (timeline: readonly Step[]): boolean => timeline.at(-1)?.step === 'ended';
 
 /** A payout is paid or not, and its money goes back: words of decisions would say something else. */
 function notesOf(subject: Subject, { step }: Step, t: Words): Readonly<Record<string, string>> {

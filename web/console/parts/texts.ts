@@ -1,3 +1,4 @@
+import { isolated } from './isolated.ts';
 import { type Language, usePreferences } from './preferences.tsx';
 
 /** A text, or one that is made of values: `({ count }) => …`. */
@@ -22,7 +23,8 @@ export interface Texts<T> {
 }
 
 /** Both languages of one noun side by side: a key without its Chinese does not compile. */
-export const texts = <const T extends Tree>(both: { en: T; zh: Same<T> }): Texts<T> => both;
+export const texts = <const T extends Tree>(both: { en: T; zh: Same<T> }): Texts<T> =>
+  isolated(both);
 
 export function useTexts<T>(both: Texts<T>): Same<T> {
   const { language } = usePreferences();
