@@ -43,7 +43,7 @@ const REFUSALS: readonly Refusal[] = [
     status: 403,
     error: 'forbidden_role',
     message: 'Your role does not allow this.',
-    advice: /Whoever manages this account/,
+    advice: /Somebody whose role it is/,
     isFinal: true,
   },
   {

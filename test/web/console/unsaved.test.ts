@@ -36,7 +36,7 @@ test('a form in a dialog · Escape, the cross or a press beside it · ask before
   const asked = answering(person, answer);
   await person.open('/operator/operators');
   const open = async (): Promise<void> => {
-    await person.button('Add operator').click();
+    await person.button('Invite operator').click();
     await person.page.getByRole('dialog').waitFor();
   };
   const gone = async (): Promise<void> =>
