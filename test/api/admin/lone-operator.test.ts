@@ -1,6 +1,8 @@
 import type { Response } from 'supertest';
-import { dataOf, idOf } from '../../support/call.ts';
+import type { OperatorRole } from '../../../domain/operator.ts';
+import { dataOf } from '../../support/call.ts';
 import { makeOperator } from '../../support/make/account.ts';
+import { joinAsOperator } from '../../support/newcomer.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
 
 /** One dishonest ADMIN, at everything that the API offers: what they have asked for stays asked for. */
@@ -31,15 +33,9 @@ const feeNow = async (): Promise<unknown> =>
     ({ key }) => key === KEY,
   )?.value;
 
-/** An operator whom the lone one has made, and whose password they know. */
-async function mule(role: string): Promise<number> {
-  const username = `mule_${role.toLowerCase()}_${Math.random().toString(36).slice(2, 8)}`;
-  const email = `${username}@ops.example.com`;
-  const password = 'correct-horse-battery-9';
-  const made = await as(admin).post('/operators', { username, email, password, role });
-  expect(made.status).toBe(201);
-  return idOf(made);
-}
+/** Somebody whom the lone one has invited, at an address of their own. */
+const mule = async (role: OperatorRole): Promise<number> =>
+  (await joinAsOperator(stand, admin, role)).id;
 
 const SECOND = 'A second person must approve this.';
 
@@ -52,7 +48,7 @@ test('in a second session · is the same person', async () => {
   expect(await feeNow()).toBe(100);
 });
 
-test.each(['FINANCE', 'ADMIN'])(
+test.each(['FINANCE', 'ADMIN'] as const)(
   'as a %s whom they made · is the same person, also for vouching for that one',
   async (role) => {
     const id = await wishFor(8);
