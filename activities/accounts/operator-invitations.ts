@@ -150,15 +150,15 @@ export async function endInvitationsOf(
   deps: ActivityDeps,
   tx: Transaction,
   invitedBy: number,
-): Promise<number> {
-  return await end(deps, tx, { invitedBy });
+): Promise<void> {
+  await end(deps, tx, { invitedBy });
 }
 
 async function end(
   deps: ActivityDeps,
   tx: Transaction,
   where: { id: number } | { invitedBy: number },
-): Promise<number> {
+): Promise<void> {
   const ended = await moveRows(runner(deps.db, tx), operatorInvitations, {
     state: 'status',
     action: 'take_back',
@@ -166,7 +166,6 @@ async function end(
     set: { tokenHash: null, endedAt: NOW },
   });
   for (const { id } of ended) await dropLetters(deps, tx, { invitationId: id });
-  return ended.length;
 }
 
 async function invite(
