@@ -165,7 +165,7 @@ async function changePassword(deps: Deps, input: ChangePassword): Promise<LoginR
     await endSessions(runner(deps.db, tx), personOf(key), { except: null, now: deps.clock() });
     await endRecoveries(deps, tx, personOf(key), 'PASSWORD_CHANGED');
     await tellPerson(deps, tx, { person: key, event: 'password_changed', from: input.from });
-    if (kind !== 'OPERATOR') await endPasswordResets(runner(deps.db, tx), { id, memberId });
+    await endPasswordResets(runner(deps.db, tx), key);
     await recordAudit(deps.db, tx, {
       actor: { type: kind === 'OPERATOR' ? 'OPERATOR' : 'ACCOUNT', id, memberId },
       action: 'password.change',

@@ -45,9 +45,7 @@ export function createDisownActivities(deps: ActivityDeps) {
           accountId: kind === 'OPERATOR' ? undefined : person.id,
           requestId,
         });
-        if (person.kind !== 'OPERATOR') {
-          await requestReset(deps, tx, { id: person.id, memberId: person.memberId ?? null });
-        }
+        await requestReset(deps, tx, person);
       });
     },
   };

@@ -202,9 +202,7 @@ async function setAddress(
   await writeAddress(deps, sql, person, link.email);
   await endSessions(sql, personOf(person), { except: null, now: deps.clock() });
   await endRecoveries(deps, tx, personOf(person), 'EMAIL_CHANGED');
-  if (person.kind !== 'OPERATOR') {
-    await endPasswordResets(sql, { id: person.id, memberId: person.memberId ?? null });
-  }
+  await endPasswordResets(sql, person);
   await tellPerson(deps, tx, { person, event: 'email_changed', from, confirmationId: link.id });
 }
 

@@ -4,9 +4,14 @@ import type { RecordOf } from '../../db/schema/models.ts';
 import { NEXT_VERSION } from '../../db/schema/move.ts';
 import { conflict, DomainError, notFound } from '../../domain/errors.ts';
 import { illegalMove } from '../../domain/lifecycle/transition.ts';
-import { governsPeople, OPERATOR_ROLES, type OperatorRole } from '../../domain/operator.ts';
+import {
+  governsPeople,
+  NO_VOICE,
+  OPERATOR_ROLES,
+  type OperatorRole,
+} from '../../domain/operator.ts';
 import { mayDecide } from '../../domain/task-rules.ts';
-import { approve, NO_VOICE, propose, voidApprovals } from '../core/approvals.ts';
+import { approve, propose, voidApprovals } from '../core/approvals.ts';
 import { type AuditRecord, recordAudit } from '../core/audit.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { runStep } from '../core/run-once.ts';

@@ -1,17 +1,23 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import { type AccountKind, type PersonKey, personOf } from '../../db/queries/accounts.ts';
+import {
+  findLogin,
+  findLoginById,
+  type LoginKind,
+  type LoginRow,
+  type PersonKey,
+  personOf,
+} from '../../db/queries/accounts.ts';
 import { readAcquaintance } from '../../db/queries/sessions.ts';
-import { text } from '../../db/schema/column.ts';
-import { columnsOf, readRow, type RowOf, select } from '../../db/schema/selection.ts';
+import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
-import { accounts } from '../../db/tables/account.ts';
 import { passwordResets } from '../../db/tables/password-reset.ts';
 import { requireStrongPassword } from '../../domain/accounts.ts';
 import { type DomainError, invalid } from '../../domain/errors.ts';
+import type { Person } from '../../domain/person.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { setConfirmed } from './email-asks.ts';
+import { lockLogin, setConfirmed } from './email-asks.ts';
 import { endRecoveries } from './recovery-ends.ts';
 import { queueMail } from './mails.ts';
 import type { Turn } from './password-turns.ts';
@@ -24,14 +30,14 @@ import type { Whereabouts } from './whereabouts.ts';
 const TOKEN_LIVES_MS = 3_600_000;
 
 export interface ForgottenPassword {
-  kind: AccountKind;
+  kind: LoginKind;
   email: string;
   /** Where it is asked from: a browser or network of the person's own has turns of its own. */
   from?: { deviceHash: string | null; network: string } | undefined;
 }
 
 export interface ResetPassword {
-  kind: AccountKind;
+  kind: LoginKind;
   /** As the letter has it. */
   token: string;
   newPassword: string;
@@ -44,28 +50,26 @@ export interface ResetPassword {
 const LETTERS_PER_DAY = 5;
 const DAY_MS = 86_400_000;
 
-const OWNER = select({
-  ...columnsOf(accounts, 'a', ['id', 'email', 'username']),
-  memberId: passwordResets.columns.memberId.of('NULL::bigint'),
+const WHOSE = select(columnsOf(passwordResets, 'r', ['accountId', 'memberId', 'operatorId']));
+
+/** Whose row it is, of `password_resets`; an operator has no account. */
+const ownerOf = ({ kind, id, memberId = null }: PersonKey) => ({
+  accountId: kind === 'OPERATOR' ? null : id,
+  memberId,
+  operatorId: kind === 'OPERATOR' ? id : null,
 });
-const MEMBER = select({
-  ...columnsOf(accounts, 'a', ['id']),
-  email: text().of('p.email'),
-  username: text().of('p.email'),
-  memberId: passwordResets.columns.memberId.of('p.id'),
-});
-type Person = RowOf<typeof OWNER>;
+/** Of what `theirs` has; by `=`, for the index. */
+const isTheirs = ({ kind }: PersonKey): string =>
+  kind === 'OPERATOR'
+    ? 'operator_id = $1 AND $2::bigint IS NULL'
+    : 'account_id = $1 AND member_id IS NOT DISTINCT FROM $2::bigint';
+const theirs = ({ id, memberId = null }: PersonKey) => [id, memberId];
 
 /** The password was set: letters that are still on their way, or unread, open nothing any more. */
-export async function endPasswordResets(
-  sql: SqlRunner,
-  { id, memberId }: Pick<Person, 'id' | 'memberId'>,
-): Promise<void> {
+export async function endPasswordResets(sql: SqlRunner, key: PersonKey): Promise<void> {
   await sql.query(
-    `UPDATE password_resets SET ended_at = now()
-     WHERE account_id = $1 AND member_id IS NOT DISTINCT FROM $2::bigint AND ended_at IS NULL
-     RETURNING id`,
-    [id, memberId],
+    `UPDATE password_resets SET ended_at = now() WHERE ${isTheirs(key)} AND ended_at IS NULL RETURNING id`,
+    theirs(key),
   );
 }
 
@@ -73,23 +77,15 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
   return {
     /**
      * Writes a token that works once, for an hour, and the letter that carries it. Does nothing for
-     * an address that no active account of this kind has, or for which the day's letters are
-     * written, and does not say so.
+     * an address that nobody active of this kind has, for which the day's letters are written, or that
+     * an operator has never confirmed, and does not say so.
      */
     async requestPasswordReset({ kind, email, from }: ForgottenPassword): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
-        const person = await readRow(
-          runner(deps.db, tx),
-          OWNER,
-          `SELECT ${OWNER.list} FROM accounts a
-           WHERE kind = $1 AND lower(email) = lower($2) AND status = 'ACTIVE'
-           UNION ALL SELECT ${MEMBER.list} FROM members p JOIN accounts a ON a.id = p.account_id
-           WHERE p.kind = $1 AND lower(p.email) = lower($2) AND p.status = 'ACTIVE'
-             AND a.status = 'ACTIVE'`,
-          [kind, email],
-        );
-        if (person === undefined) return;
-        const fromKnownDevice = await isAcquainted(runner(deps.db, tx), { kind, ...person }, from);
+        const person = await findLogin(runner(deps.db, tx), kind, email);
+        if (person?.status !== 'ACTIVE') return;
+        if (kind === 'OPERATOR' && !(await isConfirmed(runner(deps.db, tx), person))) return;
+        const fromKnownDevice = await isAcquainted(runner(deps.db, tx), person, from);
         if (await isDayFull(deps, tx, person, fromKnownDevice)) return;
         await requestReset(deps, tx, person, fromKnownDevice);
       });
@@ -115,16 +111,19 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
           [hashOfToken(token), deps.clock()],
         );
         if (rows.length === 0) throw badToken();
-        await setPassword(deps, tx, owner, passwordHash);
+        await setPassword(deps, tx, personOf(owner), passwordHash);
         await endPasswordResets(sql, owner);
-        const key = { kind, id: owner.id, memberId: owner.memberId };
         // The letter went to the login's address.
-        await setConfirmed(deps, sql, key);
-        await endSessions(sql, personOf(key), { except: null, now: deps.clock() });
-        await endRecoveries(deps, tx, personOf(key), 'PASSWORD_CHANGED');
-        await tellPerson(deps, tx, { person: key, event: 'password_changed', from: input.from });
+        await setConfirmed(deps, sql, owner);
+        await endSessions(sql, personOf(owner), { except: null, now: deps.clock() });
+        await endRecoveries(deps, tx, personOf(owner), 'PASSWORD_CHANGED');
+        await tellPerson(deps, tx, { person: owner, event: 'password_changed', from: input.from });
         await recordAudit(deps.db, tx, {
-          actor: { type: 'ACCOUNT', id: owner.id, memberId: owner.memberId },
+          actor: {
+            type: kind === 'OPERATOR' ? 'OPERATOR' : 'ACCOUNT',
+            id: owner.id,
+            memberId: owner.memberId,
+          },
           action: 'password.reset',
           subject:
             owner.memberId === null
@@ -142,16 +141,16 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
 export async function requestReset(
   deps: ActivityDeps,
   tx: Transaction,
-  { id: accountId, memberId }: Pick<Person, 'id' | 'memberId'>,
+  person: PersonKey,
   fromKnownDevice = false,
 ): Promise<void> {
   const token = newSecretToken();
+  const owner = ownerOf(person);
   const now = deps.clock();
   const expiresAt = new Date(now.getTime() + TOKEN_LIVES_MS);
   await deps.db.models.passwordResets.create(
     {
-      accountId,
-      memberId,
+      ...owner,
       tokenHash: hashOfToken(token),
       expiresAt,
       fromKnownDevice,
@@ -161,11 +160,18 @@ export async function requestReset(
   );
   await queueMail(deps, tx, {
     kind: 'password_reset',
-    accountId,
-    memberId,
+    accountId: owner.accountId ?? undefined,
+    memberId: owner.memberId,
+    operatorId: owner.operatorId ?? undefined,
     detail: token,
     expiresAt,
   });
+}
+
+/** A name on the machine may have been given a wrong address, and whoever has that one would decide here. */
+async function isConfirmed(sql: SqlRunner, key: PersonKey): Promise<boolean> {
+  const address = await lockLogin(sql, personOf(key));
+  return address !== undefined && address.confirmedAt !== null;
 }
 
 async function isAcquainted(
@@ -182,48 +188,49 @@ async function isAcquainted(
 async function isDayFull(
   { db, clock }: ActivityDeps,
   tx: Transaction,
-  { id: accountId, memberId }: Pick<Person, 'id' | 'memberId'>,
+  person: PersonKey,
   fromKnownDevice: boolean,
 ): Promise<boolean> {
   const { rows } = await runner(db, tx).query(
-    `SELECT 1 FROM password_resets WHERE account_id = $1 AND member_id IS NOT DISTINCT FROM $2::bigint
+    `SELECT 1 FROM password_resets WHERE ${isTheirs(person)}
        AND from_known_device = $3 AND created_at > $4 LIMIT $5`,
-    [accountId, memberId, fromKnownDevice, new Date(clock().getTime() - DAY_MS), LETTERS_PER_DAY],
+    [...theirs(person), fromKnownDevice, new Date(clock().getTime() - DAY_MS), LETTERS_PER_DAY],
   );
   return rows.length >= LETTERS_PER_DAY;
 }
 
-/** Every session ends. Raises validation_failed when the member was removed meanwhile. */
+/** Every session ends. Raises validation_failed when the person was removed or put out meanwhile. */
 async function setPassword(
   { db }: ActivityDeps,
   tx: Transaction,
-  { id, memberId }: Person,
+  { personType, personId }: Person,
   passwordHash: string,
 ): Promise<void> {
-  const set = 'SET password_hash = $2, token_version = token_version + 1, updated_at = now()';
+  const table = { ACCOUNT: 'accounts', MEMBER: 'members', OPERATOR: 'operators' }[personType];
   const { rows } = await runner(db, tx).query(
-    memberId === null
-      ? `UPDATE accounts ${set} WHERE id = $1 RETURNING id`
-      : `UPDATE members ${set} WHERE id = $1 AND status = 'ACTIVE' RETURNING id`,
-    [memberId ?? id, passwordHash],
+    `UPDATE ${table} SET password_hash = $2, token_version = token_version + 1, updated_at = now()
+     WHERE id = $1 AND ($3 OR status = 'ACTIVE') RETURNING id`,
+    // An account that is suspended logs in no more, whatever its password is.
+    [personId, passwordHash, personType === 'ACCOUNT'],
   );
   if (rows.length === 0) throw badToken();
 }
 
 async function findOwner(
   sql: SqlRunner,
-  { kind, token, now }: { kind: AccountKind; token: string; now: Date },
-): Promise<Person | undefined> {
-  const counts = 'r.token_hash = $1 AND r.ended_at IS NULL AND r.expires_at > $2 AND a.kind = $3';
-  return await readRow(
+  { kind, token, now }: { kind: LoginKind; token: string; now: Date },
+): Promise<LoginRow | undefined> {
+  const row = await readRow(
     sql,
-    OWNER,
-    `SELECT ${OWNER.list} FROM password_resets r JOIN accounts a ON a.id = r.account_id
-     WHERE ${counts} AND r.member_id IS NULL
-     UNION ALL SELECT ${MEMBER.list} FROM password_resets r JOIN accounts a ON a.id = r.account_id
-     JOIN members p ON p.id = r.member_id AND p.status = 'ACTIVE' WHERE ${counts}`,
-    [hashOfToken(token), now, kind],
+    WHOSE,
+    `SELECT ${WHOSE.list} FROM password_resets r
+     WHERE r.token_hash = $1 AND r.ended_at IS NULL AND r.expires_at > $2`,
+    [hashOfToken(token), now],
   );
+  const id = kind === 'OPERATOR' ? row?.operatorId : row?.accountId;
+  if (row === undefined || id === null || id === undefined) return undefined;
+  const login = await findLoginById(sql, { kind, id, memberId: row.memberId });
+  return kind === 'OPERATOR' && login?.status !== 'ACTIVE' ? undefined : login;
 }
 
 const badToken = (): DomainError =>

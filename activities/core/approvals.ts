@@ -5,6 +5,7 @@ import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
 import { type ApprovalRow, approvals } from '../../db/tables/approval.ts';
 import type { ApprovalKind } from '../../domain/approvals.ts';
 import { conflict, DomainError } from '../../domain/errors.ts';
+import { NO_VOICE } from '../../domain/operator.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 export interface Proposal {
@@ -61,10 +62,6 @@ export async function voidApprovals(
     where: { kind, subject: String(subject) },
   });
 }
-
-/** Their word is that of whoever made them, who has none any more. */
-export const NO_VOICE =
-  'You count as somebody who is suspended until another operator vouches for you.';
 
 /** By a second person. Raises state_conflict for the same one, one without a voice, and for what has changed since; forbidden_role. */
 export async function approve(

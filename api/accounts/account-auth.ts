@@ -5,11 +5,13 @@ import {
   type AccountKind,
   findLogin,
   findProfile,
+  isOutWithAnother,
   kindOfRealm,
   type LoginRow,
   type ProfileRow,
 } from '../../db/queries/accounts.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { NO_VOICE } from '../../domain/operator.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import {
   advertiserProfileShape,
@@ -47,7 +49,7 @@ import { route } from '../http/route.ts';
 
 const suspended = (account: LoginRow | undefined): boolean => account?.status === 'SUSPENDED';
 
-/** Where accounts register themselves; operators are made by a command. */
+/** Where accounts register themselves; operators are made by a command, or invited. */
 type OpenRealm = Exclude<Realm, 'admin'>;
 
 const RULES: Record<Realm, string> = {
@@ -81,9 +83,9 @@ export function accountAuthRoutes(deps: ConsoleDeps, realm: Realm): Router {
   });
   addLogin(router, deps, realm);
   addFactorLogin(router, deps, realm);
+  addForgottenPassword(router, deps, realm, RULES[realm]);
   if (realm !== 'admin') {
     addRegister(router, deps, realm);
-    addForgottenPassword(router, deps, realm);
     addInvitation(router, deps, realm);
   }
   addProfile(router, deps, realm);
@@ -136,7 +138,7 @@ function addLogin(router: Router, deps: ConsoleDeps, realm: Realm): void {
           });
         }
         if (account === undefined || refused !== null) {
-          throw new DomainError(refused ?? 'bad_credentials');
+          throw await refusal(deps, account, refused ?? 'bad_credentials');
         }
         await made.forgive();
         await askForFactor(deps, { person: account, req });
@@ -144,6 +146,17 @@ function addLogin(router: Router, deps: ConsoleDeps, realm: Realm): void {
       },
     ),
   );
+}
+
+/** Somebody who is out with another is told so: nothing else says why, and whom they need. */
+async function refusal(
+  { db }: ConsoleDeps,
+  account: LoginRow | undefined,
+  why: 'bad_credentials' | 'account_suspended',
+): Promise<DomainError> {
+  const isOut = why === 'account_suspended' && account?.kind === 'OPERATOR';
+  const message = isOut && (await isOutWithAnother(runner(db), account.id)) ? NO_VOICE : undefined;
+  return new DomainError(why, { message });
 }
 
 function addRegister(router: Router, deps: ConsoleDeps, realm: OpenRealm): void {

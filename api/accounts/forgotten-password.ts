@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Router } from 'express';
 import type { ConsoleDeps } from '../deps.ts';
 import { forgotBody, resetBody } from './account-fields.ts';
+import { kindOfRealm } from '../../db/queries/accounts.ts';
 import { addressOf } from '../http/address.ts';
+import type { Realm } from '../http/auth.ts';
 import { rememberDevice, whereaboutsOf } from './whereabouts.ts';
 import { createForgotThrottle } from './account-throttles.ts';
 import { nothing } from '../http/response-shapes.ts';
@@ -12,15 +14,15 @@ import { route } from '../http/route.ts';
 /** So that the answer comes as late for an address that nobody has as for one that somebody has. */
 const FORGOT_ANSWER_AFTER_MS = 250;
 
-/** interface 4.1 and 4.8; operators have no such routes. */
+/** interface 4.1, 4.8 and 5.2: the mailbox is asked, and after it the second factor as ever. */
 export function addForgottenPassword(
   router: Router,
   deps: ConsoleDeps,
-  realm: 'advertiser' | 'publisher',
+  realm: Realm,
+  rule: string,
 ): void {
-  const rule = realm === 'advertiser' ? 'interface 4.1' : 'interface 4.8';
   const throttle = createForgotThrottle(deps, realm);
-  const kind = realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER';
+  const kind = kindOfRealm(realm);
   router.post(
     '/forgot-password',
     route(

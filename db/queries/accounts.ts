@@ -126,6 +126,15 @@ export async function findLoginById(
 const isMember = (memberId: number | null | undefined): memberId is number =>
   memberId !== undefined && memberId !== null;
 
+/** Of an operator who is out: not they were suspended, but whom they count as. */
+export async function isOutWithAnother(sql: SqlRunner, operatorId: number): Promise<boolean> {
+  const { rows } = await sql.query(
+    `SELECT 1 FROM operators WHERE id = $1 AND status = 'ACTIVE' AND NOT operator_has_voice(id)`,
+    [operatorId],
+  );
+  return rows.length > 0;
+}
+
 /** The address that a change is under way to. */
 const pendingEmail = (person: Person['personType'], idColumn: string) =>
   text().orNull().of(`(SELECT c.email FROM email_confirmations c WHERE c.person_type = '${person}'

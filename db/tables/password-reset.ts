@@ -3,8 +3,10 @@ import { type Row, table } from '../schema/table.ts';
 
 export const passwordResets = table('password_resets', {
   id: id(),
-  accountId: ref(),
+  /** Absent where an operator reads it. */
+  accountId: ref().orNull(),
   memberId: ref().orNull(),
+  operatorId: ref().orNull(),
   tokenHash: text(),
   expiresAt: time(),
   endedAt: time().orNull(),

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { generateSync } from 'otplib';
 import type { Test } from 'supertest';
 import type { Realm } from '../../../api/http/auth.ts';
+import type { OperatorRole } from '../../../domain/operator.ts';
 import { ownAddress } from '../../support/address.ts';
+import { dataOf } from '../../support/call.ts';
 import type { TestDatabase } from '../../support/database.ts';
+import { lettersOf } from '../../support/login-letters.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
 
 const PASSWORD = 'correct horse 1';
@@ -140,11 +144,6 @@ describe('forgot-password', () => {
       expect((await post('advertiser', 'forgot-password', body)).status).toBe(422);
     },
   );
-
-  test('an operator · has no such route', async () => {
-    const answer = await post('admin', 'forgot-password', { email: 'a@b.example' });
-    expect(answer.status).toBe(401);
-  });
 });
 
 describe('reset-password', () => {
@@ -239,5 +238,94 @@ describe('reset-password', () => {
     expect(await stand.activities.deliverMail({ mailId })).toEqual({ outcome: 'EXPIRED' });
     expect(await stand.activities.deliverMail({ mailId })).toEqual({ outcome: 'EXPIRED' });
     expect((await mailsOf(person.id)).at(-1)).toMatchObject({ status: 'EXPIRED', sealed: null });
+  });
+});
+
+/** interface 5.2: as accounts; whose address nobody ever confirmed may be anybody's. */
+describe('an operator who forgot the password', () => {
+  const operator = async (role: OperatorRole = 'FINANCE', isConfirmed = true) => {
+    const username = `forgetful_${(serial += 1)}`;
+    const who = { username, email: `${username}-${run}@example.com` };
+    const { id } = await stand.activities.createOperator({ ...who, password: PASSWORD, role });
+    if (isConfirmed) {
+      await database.pool.query('UPDATE operators SET email_confirmed_at = now() WHERE id = $1', [
+        id,
+      ]);
+    }
+    return { ...who, id };
+  };
+  const letters = async (id: number) =>
+    (await lettersOf(stand, 'operator_id', id)).filter(({ kind }) => kind === 'password_reset');
+  const asked = async (who: { id: number; email: string }): Promise<string> => {
+    expect((await forgot('admin', who.email)).status).toBe(200);
+    return (await letters(who.id)).at(-1)?.token ?? '';
+  };
+
+  test('by the letter · sets one, every session ends, and the log says who', async () => {
+    const who = await operator();
+    const session = stand.issue('admin', who.id);
+    const token = await asked(who);
+    const [letter] = await letters(who.id);
+    expect(letter?.to).toBe(who.email);
+    expect(letter?.text).toContain(`/console/#reset-password=admin.${token}`);
+    expect((await reset('publisher', token)).status).toBe(422);
+    expect((await reset('admin', token)).status).toBe(200);
+    expect((await stand.bearing('admin', session).get('/auth/profile')).status).toBe(401);
+    expect(await login('admin', who.username, NEXT)).toBe(200);
+    expect((await reset('admin', token)).status).toBe(422);
+    const { rows } = await database.pool.query(
+      `SELECT actor_type, actor_id::int FROM audit_log WHERE action = 'password.reset'
+         AND subject_type = 'operator' AND subject_id = $1`,
+      [who.id],
+    );
+    expect(rows).toEqual([{ actor_type: 'OPERATOR', actor_id: who.id }]);
+    const told = (await lettersOf(stand, 'operator_id', who.id)).at(-1);
+    expect(told?.kind).toBe('security');
+  });
+
+  test('an account of the same number · keeps its own letter', async () => {
+    await database.pool.query(
+      `SELECT setval(pg_get_serial_sequence('accounts', 'id'), 50000), setval(pg_get_serial_sequence('operators', 'id'), 50000)`,
+    );
+    const [who, person] = [await operator(), await account()];
+    expect(who.id).toBe(person.id);
+    const theirs = await tokenFor(person);
+    expect((await reset('admin', theirs)).status).toBe(422);
+    expect((await reset('admin', await asked(who))).status).toBe(200);
+    expect((await reset('advertiser', theirs)).status).toBe(200);
+  });
+
+  test('whose address was never confirmed · gets no letter, and the same answer', async () => {
+    const who = await operator('ADMIN', false);
+    expect((await forgot('admin', who.email)).status).toBe(200);
+    expect(await letters(who.id)).toEqual([]);
+  });
+
+  test('who is suspended, before or after the letter · is not let in by it', async () => {
+    const [out, later, admin] = [await operator(), await operator(), await operator('ADMIN')];
+    const suspend = async (id: number) => {
+      const answer = await stand
+        .as('admin', admin.id)
+        .post(`/operators/${id}/suspend`, { reason: 'Left' });
+      expect(answer.status).toBe(200);
+    };
+    await suspend(out.id);
+    expect((await forgot('admin', out.email)).status).toBe(200);
+    expect(await letters(out.id)).toEqual([]);
+    const token = await asked(later);
+    await suspend(later.id);
+    expect((await reset('admin', token)).status).toBe(422);
+  });
+
+  test('with a second factor · the new password alone lets nobody in', async () => {
+    const who = await operator();
+    const own = stand.as('admin', who.id);
+    const { id, secret } = dataOf(await own.post('/auth/factors/totp', { password: PASSWORD }));
+    const epoch = Math.floor(stand.deps.clock().getTime() / 1_000);
+    const code = generateSync({ secret: String(secret), epoch });
+    expect((await own.post(`/auth/factors/${String(id)}/confirm`, { code })).status).toBe(200);
+    expect((await reset('admin', await asked(who))).status).toBe(200);
+    const answer = await post('admin', 'login', { username: who.username, password: NEXT });
+    expect(answer.body.data.error).toBe('second_factor_required');
   });
 });

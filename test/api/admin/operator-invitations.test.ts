@@ -1,4 +1,4 @@
-import type { OperatorRole } from '../../../domain/operator.ts';
+import { NO_VOICE, type OperatorRole } from '../../../domain/operator.ts';
 import { ownAddress } from '../../support/address.ts';
 import { dataOf, faultsOf, idOf } from '../../support/call.ts';
 import { type Letter, lettersOf } from '../../support/login-letters.ts';
@@ -242,6 +242,7 @@ test('whoever came by one who is suspended · is out with them · until another 
   expect((await own.get('/auth/profile')).status).toBe(403);
   const refused = await door('login', login);
   expect([refused.status, dataOf(refused)['error']]).toEqual([403, 'account_suspended']);
+  expect(refused.body.message).toBe(NO_VOICE);
   const waiting = await stand
     .as('admin', bob)
     .get(`/approvals?kind=operator&subject=${mule.id}&state=PROPOSED`);

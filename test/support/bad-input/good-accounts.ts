@@ -58,6 +58,8 @@ const ofEveryone = (realm: string, profile: object): Record<string, Good> => ({
   [`POST /api/${realm}/auth/login/lost-factor`]: { body: { ticket: 'no-such-ticket' } },
   [`POST /api/${realm}/auth/step-up`]: { body: { ticket: 'no-such-ticket', code: '123456' } },
   [`POST /api/${realm}/auth/not-me`]: { body: { token: 'no-such-token' } },
+  [`POST /api/${realm}/auth/forgot-password`]: { body: { email: 'nobody@example.com' } },
+  [`POST /api/${realm}/auth/reset-password`]: { body: { token: 'no-such-token', ...NEW_PASSWORD } },
   [`POST /api/${realm}/auth/email-change`]: {
     body: { email: 'another-address@example.com', password: 'not the password' },
   },
@@ -79,7 +81,6 @@ const ofEveryone = (realm: string, profile: object): Record<string, Good> => ({
 const ofOwners = (realm: string, profile: object): Record<string, Good> => ({
   ...ofEveryone(realm, profile),
   [`POST /api/${realm}/auth/register`]: { body: { ...REGISTER, ...profile } },
-  [`POST /api/${realm}/auth/forgot-password`]: { body: { email: 'nobody@example.com' } },
   [`POST /api/${realm}/auth/invitation`]: { body: { token: 'no-such-token' } },
   [`POST /api/${realm}/auth/accept-invitation`]: {
     body: { token: 'no-such-token', name: 'Anna Storm', password: 'long enough words 7' },
@@ -90,7 +91,6 @@ const ofOwners = (realm: string, profile: object): Record<string, Good> => ({
   [`POST /api/${realm}/webhooks`]: {
     body: { url: 'https://storm.example.com/hooks', kinds: ['review_decided'] },
   },
-  [`POST /api/${realm}/auth/reset-password`]: { body: { token: 'no-such-token', ...NEW_PASSWORD } },
 });
 
 const submission = (documentId: number): Good => ({

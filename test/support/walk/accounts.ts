@@ -131,11 +131,21 @@ async function passwords({ walk }: World, side: Side): Promise<void> {
 
 /** The token comes by mail, as to anybody. */
 async function forgotten(world: World, side: Side): Promise<void> {
-  const { walk } = world;
   const email = `forgetful-${EMAIL[side]}`;
-  await walk.ask(`POST /api/${side}/auth/register`, { body: { email, password: PASSWORD } });
+  await world.walk.ask(`POST /api/${side}/auth/register`, { body: { email, password: PASSWORD } });
+  await byLetter(world, side, email);
+}
+
+/** `letters`: how many with a token they have had by then. */
+export async function byLetter(
+  world: World,
+  side: Side | 'admin',
+  email: string,
+  letters = 1,
+): Promise<void> {
+  const { walk } = world;
   await walk.ask(`POST /api/${side}/auth/forgot-password`, { body: { email } });
-  const token = await letterTo(world, email);
+  const token = await letterTo(world, email, letters);
   await walk.ask(`POST /api/${side}/auth/reset-password`, {
     body: { token, ...newPassword(`${PASSWORD}2`) },
   });

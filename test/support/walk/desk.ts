@@ -1,4 +1,4 @@
-import { letterTo } from './accounts.ts';
+import { byLetter, letterTo } from './accounts.ts';
 import { approved, fileForm, idOf, SHOP_DOMAIN, type Task, wordOf, type World } from './world.ts';
 import { until } from '../until.ts';
 import { inlineOf, wrapperTo } from '../vast-documents.ts';
@@ -209,6 +209,7 @@ async function newOperator(world: World): Promise<number> {
   const { user } = await walk.ask<{ user: { id: number } }>(`POST ${desk}/auth/accept-invitation`, {
     body: { token: invitation, name: 'Cleo Desk', password: 'walk-In-the-rain-9' },
   });
+  await byLetter(world, 'admin', email, 3);
   const other = await invite({ username: 'nobody', email: 'nobody@example.com', role: 'SUPPORT' });
   await walk.ask(`POST ${desk}/operator-invitations/:id/take-back`, { id: other.id, token });
   await walk.ask(`GET ${desk}/operator-invitations`, { token, query: { status: 'TAKEN_BACK' } });

@@ -1,15 +1,15 @@
 import { Alert } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../api.ts';
+import { FOLDERS, type Realm } from '../session.ts';
 import { auth } from '../texts/auth.ts';
 import { Door } from './auth.tsx';
 import { DoorLink } from './door-link.tsx';
 import { TextField } from './fields.tsx';
 import { Form } from './form.tsx';
-import type { Owner } from './identity.ts';
 import { useTexts } from './texts.ts';
 
-export function ForgotPage({ realm }: { realm: Owner }) {
+export function ForgotPage({ realm }: { realm: Realm }) {
   const t = useTexts(auth);
   const [isSent, setSent] = useState(false);
   const route = `POST /api/${realm}/auth/forgot-password` as const;
@@ -18,7 +18,7 @@ export function ForgotPage({ realm }: { realm: Owner }) {
       {isSent ? (
         <Alert color="teal" role="status">
           {t.forgotSent}{' '}
-          <DoorLink inText to={`/${realm}/login`}>
+          <DoorLink inText to={`/${FOLDERS[realm]}/login`}>
             {t.logIn}
           </DoorLink>
         </Alert>
@@ -28,7 +28,7 @@ export function ForgotPage({ realm }: { realm: Owner }) {
           values={{ email: '' }}
           guarded={false}
           submit={t.forgotSend}
-          cancel={<DoorLink to={`/${realm}/login`}>{t.haveAccount}</DoorLink>}
+          cancel={<DoorLink to={`/${FOLDERS[realm]}/login`}>{t.haveAccount}</DoorLink>}
           send={async (body) => {
             await api(route).call(route, { body });
             setSent(true);

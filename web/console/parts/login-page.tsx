@@ -1,29 +1,29 @@
 import { Group } from '@mantine/core';
-import type { Ending } from '../session.ts';
+import { type Ending, FOLDERS, type Realm } from '../session.ts';
 import { auth } from '../texts/auth.ts';
 import { Door, LoginForm } from './auth.tsx';
 import { DoorLink } from './door-link.tsx';
-import type { Owner } from './identity.ts';
 import { useTexts } from './texts.ts';
 
 export function LoginPage({
   realm,
   ...search
 }: {
-  realm: Owner;
+  realm: Realm;
   next: string | undefined;
   ended: Ending | undefined;
 }) {
   const t = useTexts(auth);
   return (
-    <Door title={t.logInAs(t[realm])}>
+    <Door title={t.logInAs(realm === 'admin' ? t.operator : t[realm])}>
       <LoginForm
         realm={realm}
         {...search}
         extra={
           <Group justify="space-between">
-            <DoorLink to={`/${realm}/register`}>{t.noAccount}</DoorLink>
-            <DoorLink to={`/${realm}/forgot`}>{t.forgot}</DoorLink>
+            {/* Operators are invited. */}
+            {realm !== 'admin' && <DoorLink to={`/${realm}/register`}>{t.noAccount}</DoorLink>}
+            <DoorLink to={`/${FOLDERS[realm]}/forgot`}>{t.forgot}</DoorLink>
           </Group>
         }
       />

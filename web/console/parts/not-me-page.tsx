@@ -22,7 +22,7 @@ export function NotMePage({ realm }: { realm: Realm }) {
     <Door title={t.notMe}>
       {isDone ? (
         <Alert color="teal" role="status">
-          {realm === 'admin' ? t.notMeDoneOperator : t.notMeDone}{' '}
+          {t.notMeDone}{' '}
           <DoorLink inText to={`/${FOLDERS[realm]}/login`}>
             {a.logIn}
           </DoorLink>

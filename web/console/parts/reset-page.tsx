@@ -1,19 +1,19 @@
 import { Alert } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../api.ts';
+import { FOLDERS, type Realm } from '../session.ts';
 import { auth } from '../texts/auth.ts';
 import { Door } from './auth.tsx';
 import { DoorLink } from './door-link.tsx';
 import { PasswordField } from './fields.tsx';
 import { Form } from './form.tsx';
-import type { Owner } from './identity.ts';
 import { isDeadLink, useLetterToken } from './letter-token.ts';
 import { useTexts } from './texts.ts';
 
 const NOTHING = { new_password: '', confirm_password: '' };
 
 /** Where the letter about a lost password leads. */
-export function ResetPage({ realm }: { realm: Owner }) {
+export function ResetPage({ realm }: { realm: Realm }) {
   const { token, forget } = useLetterToken();
   const t = useTexts(auth);
   const [isSet, setSet] = useState(false);
@@ -24,14 +24,14 @@ export function ResetPage({ realm }: { realm: Owner }) {
       {isSet ? (
         <Alert color="teal" role="status">
           {t.resetDone}{' '}
-          <DoorLink inText to={`/${realm}/login`}>
+          <DoorLink inText to={`/${FOLDERS[realm]}/login`}>
             {t.logIn}
           </DoorLink>
         </Alert>
       ) : isDead ? (
         <Alert color="yellow" role="alert">
           {t.deadLink}{' '}
-          <DoorLink inText to={`/${realm}/forgot`}>
+          <DoorLink inText to={`/${FOLDERS[realm]}/forgot`}>
             {t.anotherLink}
           </DoorLink>
         </Alert>

@@ -82,7 +82,6 @@ export const security = texts({
     notMeDead:
       'This link was used, or it is too old or not complete. Where you are logged in stands under Security, and there you end what you do not know.',
     notMeDone: 'Everything has ended. The letter with which you set a new password is on its way.',
-    notMeDoneOperator: 'Everything has ended. Change your password and tell an administrator.',
   },
   zh: {
     title: '安全',
@@ -158,6 +157,5 @@ export const security = texts({
     notMeSubmit: '全部结束',
     notMeDead: '此链接已使用、已过期或不完整。您可在“安全”中查看登录位置，并结束不认识的会话。',
     notMeDone: '已全部结束。用于设置新密码的邮件已在发送途中。',
-    notMeDoneOperator: '已全部结束。请修改密码并告知管理员。',
   },
 });

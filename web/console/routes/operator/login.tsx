@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Door, LoginForm } from '../../parts/auth.tsx';
+import { LoginPage } from '../../parts/login-page.tsx';
 import { loginSearch } from '../../parts/login-search.ts';
-import { textsIn, useTexts } from '../../parts/texts.ts';
+import { textsIn } from '../../parts/texts.ts';
 import { auth } from '../../texts/auth.ts';
 
 export const Route = createFileRoute('/operator/login')({
@@ -11,11 +11,6 @@ export const Route = createFileRoute('/operator/login')({
 });
 
 function Login() {
-  const t = useTexts(auth);
   const { next, ended } = Route.useSearch();
-  return (
-    <Door title={t.logInAs(t.operator)}>
-      <LoginForm realm="admin" next={next} ended={ended} />
-    </Door>
-  );
+  return <LoginPage realm="admin" next={next} ended={ended} />;
 }
