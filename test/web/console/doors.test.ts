@@ -219,6 +219,39 @@ test('operator · logs in · stands at the desk; an advertiser’s session is no
   expect(await person.barriers()).toEqual([]);
 });
 
+test('operator · has forgotten the password · sets one by the letter, and has no way to sign up', async () => {
+  const operator = await stand.colleague('FINANCE');
+  const { email = '' } =
+    (await stand.platform.db.models.operators.findOne({
+      where: { username: operator.username },
+    })) ?? {};
+  await stand.platform.pool.query(
+    'UPDATE operators SET email_confirmed_at = now() WHERE username = $1',
+    [operator.username],
+  );
+  const person = await stand.newPerson({ viewport: { width: 360, height: 800 } });
+  await person.open('/operator/login');
+  expect(await person.link(/Sign up/).count()).toBe(0);
+  await person.link(/Forgot/).click();
+  await person.field(/^E-mail/).fill(email);
+  const before = resetLink(stand.platform);
+  await person.button('Send the link').click();
+  await person.page.getByRole('status').getByText('the letter is on its way').waitFor();
+  expect(await person.barriers()).toEqual([]);
+  const link = await until('the letter', () => {
+    const newest = resetLink(stand.platform);
+    return newest === before ? undefined : newest;
+  });
+  await person.page.goto(link);
+  await person.field(/^New password/).fill(`${PASSWORD} anew`);
+  await person.field(/^Repeat the/).fill(`${PASSWORD} anew`);
+  await person.button('Set password').click();
+  await person.page.getByText('Your new password is set').waitFor();
+  await person.link('Log in').click();
+  await logIn(person, { ...operator, password: `${PASSWORD} anew` });
+  await person.page.waitForURL('**/console/operator');
+});
+
 test('login · led to from elsewhere · leads back into the console and nowhere else', async () => {
   const account = await stand.newAccount('advertiser', 'Elsewhere');
   const person = await stand.newPerson();
