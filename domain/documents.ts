@@ -52,6 +52,14 @@ export interface Issuer {
   taxId: string;
 }
 
+/** Whom it is issued to, likewise. */
+export interface Recipient {
+  realm: 'ADVERTISER' | 'PUBLISHER';
+  name: string;
+  address: string;
+  taxId: string;
+}
+
 /** How a part of a balance went back, as whoever sent it knows it. */
 export interface SentBack {
   method: string;
@@ -67,7 +75,7 @@ export interface DocumentContent {
   issuer: Issuer;
   number: string;
   kind: DocumentKind;
-  account: { id: number; realm: 'ADVERTISER' | 'PUBLISHER'; name: string };
+  account: { id: number } & Recipient;
   /** `YYYY-MM`, a month of UTC; null for a receipt. */
   month: string | null;
   /** Batch of the ledger that a receipt is of. */
@@ -143,6 +151,8 @@ export function documentCsv(content: DocumentContent): string {
     ['account', account.id],
     ['realm', account.realm],
     ['name', account.name],
+    ['address', account.address],
+    ['tax_id', account.taxId],
     ['month', content.month],
     ['ledger_batch', content.batchId],
     ['corrects', content.corrects],

@@ -11,6 +11,9 @@ export interface ProfileFields {
   companyName?: string | null | undefined;
   contactName?: string | null | undefined;
   industry?: string | null | undefined;
+  /** On documents that are issued from then on. */
+  billingAddress?: string | null | undefined;
+  taxId?: string | null | undefined;
   /** Publishers only. */
   siteUrl?: string | null | undefined;
   /** Of the person; all others are the account's. */

@@ -11,6 +11,7 @@ import {
   type DocumentLine,
   documentNumber,
   type Issuer,
+  type Recipient,
 } from '../../domain/documents.ts';
 import { formatAmount } from '../../domain/money.ts';
 import type { Settings } from '../../domain/settings.ts';
@@ -85,15 +86,11 @@ const issuerOf = (settings: Settings): Issuer => ({
   taxId: settings['issuer.tax_id'],
 });
 
-interface Holder {
-  realm: 'ADVERTISER' | 'PUBLISHER';
-  name: string;
-}
-
-async function readHolder(sql: SqlRunner, accountId: number): Promise<Holder> {
-  const { rows } = await sql.query<Holder>(
-    `SELECT kind AS realm, COALESCE(NULLIF(company_name, ''), username) AS name FROM accounts
-     WHERE id = $1`,
+async function readHolder(sql: SqlRunner, accountId: number): Promise<Recipient> {
+  const { rows } = await sql.query<Recipient>(
+    `SELECT kind AS realm, COALESCE(NULLIF(company_name, ''), username) AS name,
+       COALESCE(billing_address, '') AS address, COALESCE(tax_id, '') AS "taxId"
+     FROM accounts WHERE id = $1`,
     [accountId],
   );
   const [holder] = rows;

@@ -97,6 +97,8 @@ function drawHead(pdf: Pdf, content: DocumentContent): void {
     ['Number', content.number],
     ['Issued', `${content.issuedAt.slice(0, 16).replace('T', ' ')} UTC`],
     ['Issued to', account.name],
+    ['Address', account.address],
+    ['Tax number', account.taxId],
     ['Account', `${account.id} (${account.realm.toLowerCase()})`],
     ['Period', month === null ? null : periodWords(month)],
     ['Ledger batch', batchId === null ? null : String(batchId)],

@@ -66,6 +66,11 @@ const profileFields = {
   contact_name: personText(),
   industry: personText(),
 };
+/** Of the account as its documents name it (interface 5.22); nobody is asked for it at the door. */
+const billingFields = {
+  billing_address: lines(400).nullable().matches(NAMING_LINE_OR_NONE, 'must be readable text'),
+  tax_id: lines(64).nullable().matches(NAMING_LINE_OR_NONE, 'must be readable text'),
+};
 const siteField = { site_url: webUrl().nullable() };
 
 const registerFields = {
@@ -82,8 +87,8 @@ export const registerBody = {
 };
 
 export const profileBody = {
-  advertiser: yup.object(profileFields),
-  publisher: yup.object({ ...profileFields, ...siteField }),
+  advertiser: yup.object({ ...profileFields, ...billingFields }),
+  publisher: yup.object({ ...profileFields, ...billingFields, ...siteField }),
   admin: yup.object({ nickname: profileFields.nickname, task_letters: yup.boolean() }),
 };
 
@@ -120,7 +125,10 @@ export const confirmEmailBody = yup.object({
 });
 
 export type ProfileBody = {
-  [Field in keyof typeof profileFields | 'site_url']?: string | null | undefined;
+  [Field in keyof typeof profileFields | keyof typeof billingFields | 'site_url']?:
+    | string
+    | null
+    | undefined;
 } & { task_letters?: boolean | undefined };
 
 /** A field that is not sent stays as it is; an empty one is cleared. */
@@ -132,6 +140,8 @@ export function profileFieldsOf(body: ProfileBody) {
     contactName: emptyToNull(body.contact_name),
     industry: emptyToNull(body.industry),
     siteUrl: emptyToNull(body.site_url),
+    billingAddress: emptyToNull(body.billing_address),
+    taxId: emptyToNull(body.tax_id),
     taskLetters: body.task_letters,
   };
 }

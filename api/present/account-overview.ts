@@ -27,6 +27,8 @@ const overviewFields = {
   contact_name: wordsOrNull(),
   mobile: wordsOrNull(),
   industry: wordsOrNull(),
+  billing_address: wordsOrNull(),
+  tax_id: wordsOrNull(),
   status: oneOf(accountLifecycle.statuses),
   kyc_status: oneOf(KYC_STATUSES),
   /** Since when its identity papers are kept from being erased; null: they are not. */
@@ -75,6 +77,8 @@ const presentPerson = (account: AccountOverview) => ({
   contact_name: account.contactName,
   mobile: account.mobile,
   industry: account.industry,
+  billing_address: account.billingAddress,
+  tax_id: account.taxId,
   status: account.status,
   kyc_status: account.kycStatus,
   legal_hold_at: account.legalHoldAt?.toISOString() ?? null,

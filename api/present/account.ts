@@ -76,6 +76,9 @@ const ownerFields = {
   company_name: wordsOrNull(),
   contact_name: wordsOrNull(),
   industry: wordsOrNull(),
+  /** As documents name the account (5.22). */
+  billing_address: wordsOrNull(),
+  tax_id: wordsOrNull(),
   kyc_status: moving(oneOf(KYC_STATUSES)),
   profile_completeness: moving(oneOf(COMPLETENESS)),
   missing: moving(listOf(oneOf(MISSING_ITEMS))),
@@ -124,6 +127,8 @@ export function presentAdvertiser(row: ProfileRow): yup.InferType<typeof adverti
     company_name: row.companyName,
     contact_name: row.contactName,
     industry: row.industry,
+    billing_address: row.billingAddress,
+    tax_id: row.taxId,
     kyc_status: row.kycStatus,
     profile_completeness: state.completeness,
     missing: state.missing,

@@ -22,6 +22,8 @@ const ACCOUNT = select({
     'contactName',
     'mobile',
     'industry',
+    'billingAddress',
+    'taxId',
     'siteUrl',
     'status',
     'kycStatus',

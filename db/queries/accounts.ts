@@ -142,6 +142,7 @@ const pendingEmail = (person: Person['personType'], idColumn: string) =>
 const DATES = ['createdAt', 'updatedAt'] as const;
 const COMPANY = {
   ...columnsOf(accounts, 'a', ['mobile', 'companyName', 'contactName', 'industry', 'siteUrl']),
+  ...columnsOf(accounts, 'a', ['billingAddress', 'taxId']),
   ...columnsOf(accounts, 'a', ['kycStatus']),
   hasPayoutAccount: flag().of(
     `EXISTS (SELECT FROM bank_cards c WHERE c.publisher_id = a.id
@@ -184,6 +185,8 @@ const OPERATOR_PROFILE: typeof ACCOUNT_PROFILE = select({
   contactName: none,
   industry: none,
   siteUrl: none,
+  billingAddress: none,
+  taxId: none,
   kycStatus: accounts.columns.kycStatus.of("'none'"),
   hasPayoutAccount: flag().of('false'),
 });

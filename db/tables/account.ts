@@ -18,6 +18,8 @@ export const accounts = table('accounts', {
   contactName: text().orNull(),
   industry: text().orNull(),
   siteUrl: text().orNull(),
+  billingAddress: text().orNull(),
+  taxId: text().orNull(),
   kycStatus: state(kycLifecycle).byDefault(),
   tokenVersion: whole().byDefault(),
   createdAt: time().byDefault(),

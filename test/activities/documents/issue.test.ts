@@ -262,6 +262,8 @@ test('a PDF · drawn twice, with a name in many letters · is the same to the by
       id: 7,
       realm: 'ADVERTISER',
       name: '\u9752\u5929\u516c\u53f8 \u0141\u00f3d\u017a \uac00',
+      address: '',
+      taxId: '',
     },
     month: '2026-10',
     batchId: null,
@@ -308,6 +310,37 @@ test('the issuer · set, then changed · stands in each document as it was when 
   expect(JSON.parse(signed?.text ?? '{}')).toMatchObject({
     issuer: { name: 'Quay Ads Ltd', address: '', taxId: 'IE 1234567T' },
   });
+});
+
+test('whom it is issued to · said, then changed · stands in each document as it was when it was issued', async () => {
+  const buyer = await makeAdvertiser(database.db, { balance: 10 });
+  await issue();
+  const [bare] = await issued();
+  expect(bare?.csv.toString()).not.toMatch(/document,(address|tax_id),/);
+  await buyer.update({ billingAddress: '4 Rope Walk, Kiel, Germany', taxId: 'DE 811 907 980' });
+  await fundAdvertiser(database.db, buyer.id, 5_000_000_000n);
+  await issue();
+  await buyer.update({ billingAddress: 'Moved, Lübeck', taxId: null });
+  await fundAdvertiser(database.db, buyer.id, 5_000_000_000n);
+  await issue();
+  const [first, second, third] = await issued();
+  expect(first).toEqual(bare);
+  expect(second?.csv.toString()).toContain(
+    'document,address,,,"4 Rope Walk, Kiel, Germany"\r\ndocument,tax_id,,,DE 811 907 980\r\n',
+  );
+  const signed = openSigned(second?.manifest ?? Buffer.alloc(0), KEYS);
+  expect(JSON.parse(signed?.text ?? '{}')).toMatchObject({
+    account: { id: buyer.id, address: '4 Rope Walk, Kiel, Germany', taxId: 'DE 811 907 980' },
+  });
+  const { rows } = await database.pool.query<{ bytes: Buffer }>(
+    `SELECT f.bytes FROM documents d JOIN document_files f ON f.document_id = d.id
+     WHERE d.kind = 'DEPOSIT_RECEIPT' AND d.sequence = 2 AND f.format = 'PDF'`,
+  );
+  expect(await textOf(rows[0]?.bytes ?? Buffer.alloc(0))).toContain(
+    'Address 4 Rope Walk, Kiel, Germany Tax number DE 811 907 980',
+  );
+  expect(third?.csv.toString()).toContain('"Moved, Lübeck"');
+  expect(third?.csv.toString()).not.toContain('tax_id');
 });
 
 test('a payout that came back · twice looked for · one credit note, of arrival and tax, that names its receipt', async () => {

@@ -740,7 +740,26 @@ describe('profile', () => {
     expect((await profile('advertiser', token)).body.data.contact_name).toBeNull();
   });
 
+  test('profile · as documents name the account · is kept, cleared by an empty one, and in its history', async () => {
+    const { token } = await registered();
+    const said = { billing_address: ' 4 Rope Walk, Kiel ', tax_id: 'DE 811 907 980' };
+    const first = await put('advertiser', token, said);
+    expect(first.body.data).toMatchObject({
+      billing_address: '4 Rope Walk, Kiel',
+      tax_id: said.tax_id,
+    });
+    expect((await put('advertiser', token, { nickname: 'Ada' })).body.data).toMatchObject({
+      billing_address: '4 Rope Walk, Kiel',
+    });
+    expect((await put('advertiser', token, { tax_id: '' })).body.data.tax_id).toBeNull();
+    const { items } = (await stand.bearing('advertiser', token).get('/history')).body.data;
+    expect(JSON.stringify(items)).toContain('4 Rope Walk, Kiel');
+  });
+
   test.each([
+    [{ billing_address: 'x'.repeat(401) }],
+    [{ tax_id: 'x'.repeat(65) }],
+    [{ billing_address: '\u3164' }],
     [{ contact_name: 5 }],
     [{ mobile: 'a\u0007b' }],
     [{ company_name: 'x'.repeat(256) }],

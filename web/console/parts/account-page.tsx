@@ -22,7 +22,14 @@ import { When } from './time.tsx';
 import { told } from './toast.ts';
 
 type Values = Record<
-  'contact_name' | 'company_name' | 'mobile' | 'nickname' | 'industry' | 'site_url',
+  | 'contact_name'
+  | 'company_name'
+  | 'mobile'
+  | 'nickname'
+  | 'industry'
+  | 'billing_address'
+  | 'tax_id'
+  | 'site_url',
   string | null
 >;
 
@@ -90,7 +97,18 @@ export function AccountPage({ realm }: { realm: Owner }) {
                 </>
               )}
               <TextField name="nickname" label={t.nickname} autoComplete="nickname" />
-              {row.role === 'ADMIN' && <TextField name="industry" label={t.industry} />}
+              {row.role === 'ADMIN' && (
+                <>
+                  <TextField name="industry" label={t.industry} />
+                  <TextField
+                    name="billing_address"
+                    label={t.billingAddress}
+                    help={t.billingHelp}
+                    autoComplete="street-address"
+                  />
+                  <TextField name="tax_id" label={t.taxId} />
+                </>
+              )}
               {row.role === 'ADMIN' && realm === 'publisher' && (
                 <TextField name="site_url" label={t.siteUrl} type="url" autoComplete="url" />
               )}
@@ -110,6 +128,8 @@ const ofAccount = (row: Partial<Values>, t: Same<(typeof account)['en']>): [stri
     [t.company, row.company_name] as const,
     [t.mobile, row.mobile] as const,
     [t.industry, row.industry] as const,
+    [t.billingAddress, row.billing_address] as const,
+    [t.taxId, row.tax_id] as const,
     [t.siteUrl, row.site_url] as const,
   ].flatMap(([label, value]) =>
     value === null || value === undefined || value === '' ? [] : [[label, value]],
@@ -121,6 +141,8 @@ const valuesOf = (row: Partial<Values>): Values => ({
   mobile: row.mobile ?? null,
   nickname: row.nickname ?? null,
   industry: row.industry ?? null,
+  billing_address: row.billing_address ?? null,
+  tax_id: row.tax_id ?? null,
   site_url: row.site_url ?? null,
 });
 

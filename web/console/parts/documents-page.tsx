@@ -1,6 +1,7 @@
 import { Anchor, Group } from '@mantine/core';
 import { documentTexts } from '../texts/document.ts';
 import { DayRangeFields } from './day-range.tsx';
+import { DoorLink } from './door-link.tsx';
 import { DocumentList } from './document-list.tsx';
 import { DOCUMENT_KINDS, type DocumentSearch, documentsOf } from './documents.ts';
 import { Filters } from './filters.tsx';
@@ -33,7 +34,8 @@ export function DocumentsPage(props: {
             underline="always"
           >
             {t.keys} ↗
-          </Anchor>
+          </Anchor>{' '}
+          · <DoorLink to={`/${realm}/profile`}>{t.address}</DoorLink>
         </>
       }
     >

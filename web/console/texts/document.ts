@@ -6,6 +6,7 @@ export const documentTexts = texts({
     title: 'Documents',
     lead: 'Statements, invoices and receipts, as they were issued. Each has a signature that anybody can check.',
     keys: 'Public keys',
+    address: 'Your billing address and tax number',
     number: 'Number',
     kind: 'Kind',
     kinds: {
@@ -40,6 +41,7 @@ export const documentTexts = texts({
     title: '单据',
     lead: '已开具的对账单、账单和收据，均附有任何人都可验证的签名。',
     keys: '公钥',
+    address: '您的账单地址和税号',
     number: '编号',
     kind: '类型',
     kinds: {

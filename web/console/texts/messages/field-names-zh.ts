@@ -74,6 +74,8 @@ export const fieldNames: Readonly<Record<string, string>> = {
   image_media_id: '图片',
   image_media_id_2: '第二张图片',
   industry: '行业',
+  billing_address: '账单地址',
+  tax_id: '税号',
   industry_id: '行业',
   kinds: '类型',
   landing_url: '落地页',

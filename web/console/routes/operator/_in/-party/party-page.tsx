@@ -58,6 +58,8 @@ export function PartyPage({ account, crumb, moves, history, facts, lists, childr
           [t.username, account.username],
           [t.mobile, account.mobile],
           [t.industry, account.industry],
+          [t.billingAddress, account.billing_address],
+          [t.taxId, account.tax_id],
           [t.identity, <State key="k" state={account.kyc_status} />],
           [
             t.papersHeld,
