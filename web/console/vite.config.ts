@@ -59,7 +59,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 2 },
-            { name: 'pages', minShareCount: 92, maxSize: 500_000, priority: 1 },
+            { name: 'pages', minShareCount: 96, maxSize: 500_000, priority: 1 },
           ],
         },
       },

@@ -250,6 +250,10 @@ test('operator · has forgotten the password · sets one by the letter, and has 
   await person.link('Log in').click();
   await logIn(person, { ...operator, password: `${PASSWORD} anew` });
   await person.page.waitForURL('**/console/operator');
+  await person.open('/operator/profile');
+  await person.page.getByText('Confirmed', { exact: true }).waitFor();
+  await person.link('Change address').click();
+  await person.page.getByText(/^You log in with it or your username\./).waitFor();
 });
 
 test('login · led to from elsewhere · leads back into the console and nowhere else', async () => {

@@ -2,18 +2,15 @@ import { Alert, Group, Stack, Text } from '@mantine/core';
 import { read, queryClient, useWrite, write } from '../api.ts';
 import { session } from '../session.ts';
 import { account } from '../texts/account.ts';
-import { emailNeed } from '../texts/email-need.ts';
 import { ButtonLink } from './button-link.tsx';
-import { EmailShown } from './email-shown.tsx';
 import { EditForm, ifMatch } from './edit-form.tsx';
-import type { LoginEmail } from './email.ts';
-import { EmailState } from './email-state.tsx';
 import { Facts } from './facts.tsx';
 import { fixLink } from './fix-link.tsx';
 import { PasswordField, TextField } from './fields.tsx';
 import { Form } from './form.tsx';
 import type { Owner } from './identity.ts';
 import { Loaded } from './loaded.tsx';
+import { OwnEmail } from './own-email.tsx';
 import { Page } from './page.tsx';
 import { Section } from './section.tsx';
 import { State } from './state.tsx';
@@ -65,7 +62,7 @@ export function AccountPage({ realm }: { realm: Owner }) {
             <Facts
               rows={[
                 [t.username, row.username],
-                [t.email, <Email key="email" realm={realm} row={row} />],
+                [t.email, <OwnEmail key="email" realm={realm} row={row} />],
                 [t.completeness, t.complete[row.profile_completeness]],
                 [t.identity, <Identity key="identity" realm={realm} state={row.kyc_status} />],
                 [t.since, <When key="since" at={row.created_at} />],
@@ -151,18 +148,6 @@ const Identity = ({ realm, state }: { realm: Owner; state: string }) => (
     <State state={state} />
     <ButtonLink to={`/${realm}/kyc`} size="compact-sm" variant="default">
       {useTexts(account).toIdentity}
-    </ButtonLink>
-  </Group>
-);
-
-const Email = ({ realm, row }: { realm: Owner; row: LoginEmail }) => (
-  <Group gap="xs">
-    <span style={{ overflowWrap: 'anywhere' }}>
-      <EmailShown email={row.email} />
-    </span>
-    <EmailState since={row.email_confirmed_at} />
-    <ButtonLink to={`/${realm}/security`} size="compact-sm" variant="default">
-      {useTexts(emailNeed).change}
     </ButtonLink>
   </Group>
 );

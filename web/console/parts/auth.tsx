@@ -106,12 +106,7 @@ export function LoginForm({
           }
         }}
       >
-        <TextField
-          name="username"
-          label={realm === 'admin' ? t.username : t.usernameOrEmail}
-          autoComplete="username"
-          required
-        />
+        <TextField name="username" label={t.usernameOrEmail} autoComplete="username" required />
         <PasswordField
           name="password"
           label={t.password}

@@ -28,7 +28,7 @@ export function EmailSection({ realm }: { realm: Realm }) {
   return (
     <Loaded query={profile} height={120}>
       {({ email: address, email_confirmed_at: since, email_pending: pending }) => (
-        <Section title={t.title} lead={t.lead}>
+        <Section title={t.title} lead={realm === 'admin' ? t.operatorLead : t.lead}>
           <Facts
             rows={[
               [t.now, address],

@@ -5,7 +5,7 @@ import { webhookTexts } from '../texts/webhook.ts';
 import { useField } from './fields.tsx';
 import type { Owner } from './identity.ts';
 import { useTexts, wordOf } from './texts.ts';
-import { kindsOfRealm } from './webhooks.ts';
+import { kindsOfRealm } from './notification-kinds.ts';
 
 /** Everything, or some of it: the list of all that there is stands there for those who choose. */
 export function KindsField({ realm }: { realm: Owner }) {

@@ -17,7 +17,8 @@ import { type Same, useTexts } from './texts.ts';
 import { When } from './time.tsx';
 import { KindsField } from './webhook-kinds.tsx';
 import { NewSecret } from './webhook-secret.tsx';
-import { kindsOfRealm, valuesOf, type WebhookValues, webhooksOf } from './webhooks.ts';
+import { kindsOfRealm } from './notification-kinds.ts';
+import { valuesOf, type WebhookValues, webhooksOf } from './webhooks.ts';
 
 type Words = Same<(typeof webhookTexts)['en']>;
 

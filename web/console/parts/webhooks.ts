@@ -1,6 +1,6 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { Webhook, WebhookDelivery } from '../../client/routes.ts';
-import { kindsOf, type NotificationKind } from '../../../domain/notifications.ts';
+import type { NotificationKind } from '../../../domain/notifications.ts';
 import { read, write } from '../api.ts';
 import type { Owner } from './identity.ts';
 import type { PageOf } from './list-page.tsx';
@@ -29,10 +29,6 @@ export const valuesOf = ({
   url,
   kinds: kinds as Kind[],
 });
-
-/** What an account of this realm can be told of. */
-export const kindsOfRealm = (realm: Owner): NotificationKind[] =>
-  kindsOf(realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER');
 
 /** Webhooks have the same routes for advertisers and publishers. */
 export const webhooksOf = (realm: Owner) => {

@@ -5,6 +5,8 @@ export const email = texts({
   en: {
     title: 'E-mail address',
     lead: 'You log in with it. Letters about your login, money and identity always go there; all others only once it is confirmed.',
+    operatorLead:
+      'You log in with it or your username. A letter that sets a forgotten password goes there only once it is confirmed.',
     now: 'Address',
     state: 'State',
     confirmed: 'Confirmed',
@@ -43,6 +45,7 @@ export const email = texts({
   zh: {
     title: '邮箱地址',
     lead: '您用它登录。有关登录、资金和身份的邮件始终会发往此处；其他邮件仅在确认后发送。',
+    operatorLead: '您用它或用户名登录。只有确认后，才能通过邮件重设忘记的密码。',
     now: '邮箱',
     state: '状态',
     confirmed: '已确认',

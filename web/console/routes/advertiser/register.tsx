@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { RegisterPage } from '../../parts/register-page.tsx';
-import { textsIn } from '../../parts/texts.ts';
-import { auth } from '../../texts/auth.ts';
+import { titles } from '../../texts/titles.ts';
 
 export const Route = createFileRoute('/advertiser/register')({
-  staticData: { title: (language) => textsIn(auth, language).signUp },
+  staticData: { title: (language) => titles[language].signUp },
   component: Register,
 });
 

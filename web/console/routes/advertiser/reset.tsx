@@ -1,12 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { tokenSearch } from '../../parts/letter-token.ts';
 import { ResetPage } from '../../parts/reset-page.tsx';
-import { textsIn } from '../../parts/texts.ts';
-import { auth } from '../../texts/auth.ts';
+import { titles } from '../../texts/titles.ts';
 
 export const Route = createFileRoute('/advertiser/reset')({
   validateSearch: tokenSearch,
-  staticData: { title: (language) => textsIn(auth, language).forgotTitle },
+  staticData: { title: (language) => titles[language].newPassword },
   component: Reset,
 });
 

@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ForgotPage } from '../../parts/forgot-page.tsx';
-import { textsIn } from '../../parts/texts.ts';
-import { auth } from '../../texts/auth.ts';
+import { titles } from '../../texts/titles.ts';
 
 export const Route = createFileRoute('/operator/forgot')({
-  staticData: { title: (language) => textsIn(auth, language).forgotTitle },
+  staticData: { title: (language) => titles[language].newPassword },
   component: Forgot,
 });
 

@@ -1,12 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LoginPage } from '../../parts/login-page.tsx';
 import { loginSearch } from '../../parts/login-search.ts';
-import { textsIn } from '../../parts/texts.ts';
-import { auth } from '../../texts/auth.ts';
+import { titles } from '../../texts/titles.ts';
 
 export const Route = createFileRoute('/operator/login')({
   validateSearch: loginSearch,
-  staticData: { title: (language) => textsIn(auth, language).logIn },
+  staticData: { title: (language) => titles[language].logIn },
   component: Login,
 });
 

@@ -8,11 +8,13 @@ import { Facts } from '../../../parts/facts.tsx';
 import { FailedPage } from '../../../parts/failed-page.tsx';
 import { PasswordField, SwitchField, TextField } from '../../../parts/fields.tsx';
 import { Form } from '../../../parts/form.tsx';
+import { OwnEmail } from '../../../parts/own-email.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { useTexts, wordOf } from '../../../parts/texts.ts';
 import { told } from '../../../parts/toast.ts';
 import { changePassword, profile, saveProfile } from '../../../queries/operator/account.ts';
 import { session } from '../../../session.ts';
+import { email } from '../../../texts/email.ts';
 import { common } from '../../../texts/common.ts';
 import { operator } from '../../../texts/operator.ts';
 import { operators } from '../../../texts/operators.ts';
@@ -27,6 +29,7 @@ export const Route = createFileRoute('/operator/_in/profile')({
 function Profile() {
   const t = useTexts(platform);
   const c = useTexts(common);
+  const e = useTexts(email);
   const n = useTexts(operators);
   const { roles } = useTexts(operator);
   const { data, error, refetch } = useQuery(profile);
@@ -38,6 +41,7 @@ function Profile() {
       <Facts
         rows={[
           [t.username, data.username],
+          [e.title, <OwnEmail key="email" realm="admin" row={data} />],
           [t.role, wordOf(roles, data.role)],
         ]}
       />

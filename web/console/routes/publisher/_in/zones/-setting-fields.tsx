@@ -3,13 +3,8 @@ import { useWatch } from 'react-hook-form';
 import { NumberField, SelectField, SwitchField, TextField } from '../../../../parts/fields.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { zone } from '../../../../texts/zone.ts';
-import {
-  popupFieldsOf,
-  positionOf,
-  settingsOf,
-  type ZoneType,
-  type ZoneValues,
-} from './-zone-values.ts';
+import type { ZoneType } from './-zone-types.ts';
+import { popupFieldsOf, positionOf, settingsOf, type ZoneValues } from './-zone-values.ts';
 
 const TRIGGERS = ['LOAD', 'DELAY', 'SCROLL', 'CLICK'] as const;
 const POSITIONS = ['CENTER', 'TOP', 'BOTTOM', 'LEFT', 'RIGHT'] as const;

@@ -14,7 +14,8 @@ import { sitePick } from '../../../../queries/publisher/picks.ts';
 import { adSizes } from '../../../../texts/ad-size.ts';
 import { zone } from '../../../../texts/zone.ts';
 import { SettingFields } from './-setting-fields.tsx';
-import { formatsOf, hasRefresh, hasSize, type ZoneType, type ZoneValues } from './-zone-values.ts';
+import type { ZoneType } from './-zone-types.ts';
+import { formatsOf, hasRefresh, hasSize, type ZoneValues } from './-zone-values.ts';
 
 const DEVICES = ['ALL', 'DESKTOP', 'MOBILE', 'TABLET', 'TV'] as const;
 const PRICING = ['CPC', 'CPM', 'CPA', 'CPV', 'CPS'] as const;

@@ -1,4 +1,4 @@
-import type { ZoneType } from './-zone-values.ts';
+import type { ZoneType } from './-zone-types.ts';
 import classes from './zone-picture.module.css';
 
 /** Where the ad stands on a page of 96 by 64: x, y, width, height. */

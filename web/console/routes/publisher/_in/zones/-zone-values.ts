@@ -1,20 +1,5 @@
 import type { AdFormat, Zone } from '../../../../../client/routes.ts';
-
-export type ZoneType = Zone['type'];
-
-export const TYPES = [
-  'BANNER',
-  'NATIVE',
-  'RESPONSIVE',
-  'TEXT',
-  'VIDEO',
-  'FLOAT',
-  'COUPLET',
-  'POPUP',
-  'INTERSTITIAL',
-  'EXIT_INTENT',
-  'REWARDED',
-] as const satisfies readonly ZoneType[];
+import type { ZoneType } from './-zone-types.ts';
 
 type Setting = 'trigger' | 'frequency' | 'popup' | 'couplet' | 'rewarded';
 const OVERLAY: readonly Setting[] = ['trigger', 'frequency', 'popup'];

@@ -33,7 +33,8 @@ import { LIST_FILES } from '../-list-files.ts';
 import { ROW_FIGURES } from '../-row-figures.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { ZoneBulk } from './-zone-bulk.tsx';
-import { sizeOf, TYPES } from './-zone-values.ts';
+import { TYPES } from './-zone-types.ts';
+import { sizeOf } from './-zone-values.ts';
 
 type Words = Same<(typeof zone)['en']>;
 

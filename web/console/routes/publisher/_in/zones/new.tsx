@@ -14,7 +14,8 @@ import { zone } from '../../../../texts/zone.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { ZoneFields } from './-zone-fields.tsx';
 import { ZonePicture } from './-zone-picture.tsx';
-import { askOf, newValues, TYPES, type ZoneType, type ZoneValues } from './-zone-values.ts';
+import { TYPES, type ZoneType } from './-zone-types.ts';
+import { askOf, newValues, type ZoneValues } from './-zone-values.ts';
 import classes from './zone-picture.module.css';
 
 const APPROVED = listSites({ audit_status: 'APPROVED', status: 'ACTIVE', page_size: 100 });
