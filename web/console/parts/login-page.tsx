@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import { type Ending, FOLDERS, type Realm } from '../session.ts';
 import { auth } from '../texts/auth.ts';
+import { realms } from '../texts/realms.ts';
 import { Door, LoginForm } from './auth.tsx';
 import { DoorLink } from './door-link.tsx';
 import { useTexts } from './texts.ts';
@@ -15,7 +16,7 @@ export function LoginPage({
 }) {
   const t = useTexts(auth);
   return (
-    <Door title={t.logInAs(realm === 'admin' ? t.operator : t[realm])}>
+    <Door title={t.logInAs(useTexts(realms)[realm])}>
       <LoginForm
         realm={realm}
         {...search}

@@ -6,9 +6,6 @@ export const auth = texts({
     welcome: 'Ad platform',
     welcomeLead:
       'Advertise, or earn with your site or app. Every view and click is counted and billed exactly.',
-    advertiser: 'Advertiser',
-    publisher: 'Publisher',
-    operator: 'Operator',
     leads: {
       advertiser: 'Top up, build campaigns, see what they bring.',
       publisher: 'Add sites and zones, earn, get paid.',
@@ -47,9 +44,6 @@ export const auth = texts({
   zh: {
     welcome: '广告平台',
     welcomeLead: '投放广告，或用您的网站和应用赚取收益。每次展示和点击都准确计数与计费。',
-    advertiser: '广告主',
-    publisher: '媒体',
-    operator: '运营人员',
     leads: {
       advertiser: '充值、创建广告活动、查看效果。',
       publisher: '登记网站与广告位，赚取收益并提现。',
