@@ -1,3 +1,4 @@
+import { isOfPlatform } from './lifecycle/withdrawal.ts';
 import type { NotificationKind, NotificationParams } from './notifications.ts';
 import type { Preferences } from './person.ts';
 
@@ -11,19 +12,21 @@ export function notificationText(
   /** What it is about, such as `adgroup`: things of two kinds may have one name. */
   subject?: string | null,
 ): string {
-  const { name, amount, currency = '', status = 'FAILED', budget = 'daily', days = 0 } = params;
+  const { name, amount, currency = '', status, budget = 'daily', days = 0 } = params;
   const { of, words, lines } = LANGUAGES[language];
   const said = (word: string): string => words[word] ?? word.toLowerCase();
+  const outcome = params.decision ?? status;
   return lines[kind]({
     thing: of.things[subject ?? ''] ?? '',
     name: name === undefined ? '' : of.name(name),
     amount: amount === undefined ? '' : of.amount(`${amount.toFixed(2)} ${currency}`),
-    status: said(status),
-    decision: said(params.decision ?? status),
+    status: status === undefined ? '' : of.outcome(said(status)),
+    decision: outcome === undefined ? '' : of.outcome(said(outcome)),
     budget: said(budget),
     days,
     identity: identityOf(params),
     isReturned: status === 'RETURNED',
+    isOfPlatform: isOfPlatform(params.reasons),
     share: of.share(params),
   });
 }
@@ -42,6 +45,7 @@ interface Facts extends Record<
   days: number;
   identity: ReturnType<typeof identityOf>;
   isReturned: boolean;
+  isOfPlatform: boolean;
 }
 type Lines = Readonly<Record<NotificationKind, (facts: Facts) => string>>;
 
@@ -49,6 +53,8 @@ interface Spoken {
   of: {
     name: (name: string) => string;
     amount: (amount: string) => string;
+    /** What stands behind a line; without one the line says only that there was something. */
+    outcome: (outcome: string) => string;
     share: (params: NotificationParams) => string;
     /** What is reviewed; a new kind is known by its name alone. */
     things: Readonly<Record<string, string>>;
@@ -76,10 +82,11 @@ const IDENTITY = {
 } as const;
 
 const ENGLISH: Lines = {
-  review_decided: ({ thing, name, decision }) => `Review of${thing}${name}: ${decision}`,
+  review_decided: ({ thing, name, decision }) =>
+    `Review of${thing}${name}${decision === '' ? ' has ended' : decision}`,
   review_rejected: ({ thing, name }) => `Review of${thing}${name}: rejected`,
   deposit_paid: ({ amount }) => `Your top-up${amount} arrived`,
-  deposit_failed: ({ amount, status }) => `Your top-up${amount} did not succeed: ${status}`,
+  deposit_failed: ({ amount, status }) => `Your top-up${amount} did not succeed${status}`,
   deposit_held: ({ amount }) => `A payment${amount} fits none of your open top-ups`,
   deposit_taken_back: ({ amount }) => `A payment${amount} was entered for your top-up by mistake`,
   balance_refund_begun: ({ amount }) => `A refund${amount} of your unused balance has begun`,
@@ -106,10 +113,11 @@ const ENGLISH: Lines = {
   withdrawal_failed: ({ amount, status, isReturned }) =>
     isReturned
       ? `Your withdrawal${amount} came back from the bank`
-      : `Your withdrawal${amount} did not succeed: ${status}`,
-  withdrawal_cancelled: ({ amount }) => `Your withdrawal${amount} was cancelled`,
+      : `Your withdrawal${amount} did not succeed${status}`,
+  withdrawal_cancelled: ({ amount, isOfPlatform: isTheirs }) =>
+    `Your withdrawal${amount} was cancelled${isTheirs ? ' by the platform' : ''}`,
   appeal_decided: ({ name, decision }) =>
-    `Your appeal against removed events of${name}: ${decision}`,
+    `Your appeal against removed events of${name}${decision === '' ? ' was answered' : decision}`,
   kyc_received: () => 'Your proof of identity arrived',
   kyc_decided: ({ identity }) => IDENTITY.en[identity],
   kyc_expiring: ({ days }) =>
@@ -132,10 +140,11 @@ const ENGLISH: Lines = {
 };
 
 const CHINESE: Lines = {
-  review_decided: ({ thing, name, decision }) => `${thing}${name}的审核结果：${decision}`,
+  review_decided: ({ thing, name, decision }) =>
+    `${thing}${name}的审核${decision === '' ? '已结束' : `结果${decision}`}`,
   review_rejected: ({ thing, name }) => `${thing}${name}未通过审核`,
   deposit_paid: ({ amount }) => `您的充值${amount}已到账`,
-  deposit_failed: ({ amount, status }) => `您的充值${amount}未成功：${status}`,
+  deposit_failed: ({ amount, status }) => `您的充值${amount}未成功${status}`,
   deposit_held: ({ amount }) => `收到款项${amount.trimEnd()}，但没有对应的待付充值订单`,
   deposit_taken_back: ({ amount }) => `您的充值误登记了一笔收款${amount.trimEnd()}，已撤销`,
   balance_refund_begun: ({ amount }) => `您的未使用余额${amount}已开始退款`,
@@ -158,9 +167,11 @@ const CHINESE: Lines = {
   withdrawal_begun: ({ amount }) => `您的提现${amount}正在支付`,
   withdrawal_sent: ({ amount }) => `您的提现${amount}已支付`,
   withdrawal_failed: ({ amount, status, isReturned }) =>
-    isReturned ? `您的提现${amount}被银行退回` : `您的提现${amount}未成功：${status}`,
-  withdrawal_cancelled: ({ amount }) => `您的提现${amount}已取消`,
-  appeal_decided: ({ name, decision }) => `${name}移除事件的申诉结果：${decision}`,
+    isReturned ? `您的提现${amount}被银行退回` : `您的提现${amount}未成功${status}`,
+  withdrawal_cancelled: ({ amount, isOfPlatform: isTheirs }) =>
+    `您的提现${amount}已${isTheirs ? '被平台' : ''}取消`,
+  appeal_decided: ({ name, decision }) =>
+    `${name}移除事件的申诉${decision === '' ? '已处理' : `结果${decision}`}`,
   kyc_received: () => '您的身份认证材料已收到',
   kyc_decided: ({ identity }) => IDENTITY.zh[identity],
   kyc_expiring: ({ days }) =>
@@ -183,6 +194,7 @@ const LANGUAGES: Readonly<Record<Language, Spoken>> = {
     of: {
       name: (name) => ` “${name}”`,
       amount: (amount) => ` of ${amount}`,
+      outcome: (outcome) => `: ${outcome}`,
       share: ({ percent, from }) =>
         percent === undefined || from === undefined
           ? 'Your share of what advertisers pay will change'
@@ -203,6 +215,7 @@ const LANGUAGES: Readonly<Record<Language, Spoken>> = {
     of: {
       name: (name) => `“${name}”`,
       amount: (amount) => ` ${amount} `,
+      outcome: (outcome) => `：${outcome}`,
       share: ({ percent, from }) =>
         percent === undefined || from === undefined
           ? '您的收益分成将有变更'

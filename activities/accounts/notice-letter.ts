@@ -1,3 +1,4 @@
+import { CANCELLED_BY_PLATFORM, isOfPlatform } from '../../domain/lifecycle/withdrawal.ts';
 import { identityOf, type Language, notificationText } from '../../domain/notification-texts.ts';
 import type { NotificationKind, NotificationParams } from '../../domain/notifications.ts';
 import { reasonOf } from '../../domain/review-reasons.ts';
@@ -83,7 +84,10 @@ const SAID: Record<Language, Partial<Record<NotificationKind, Said>>> = {
       status === 'RETURNED' ? 'Please check the account that it was paid to.' : null,
       BACK.en,
     ],
-    withdrawal_cancelled: () => [BACK.en, 'If this was not you, set a new password.'],
+    withdrawal_cancelled: ({ reasons }) => [
+      BACK.en,
+      isOfPlatform(reasons) ? null : 'If this was not you, set a new password.',
+    ],
     kyc_received: () => [
       'A person looks at it, as a rule within two days. What you sent lies sealed; whoever looks at it is written down.',
     ],
@@ -151,7 +155,10 @@ const SAID: Record<Language, Partial<Record<NotificationKind, Said>>> = {
     withdrawal_begun: (where) => [goesTo('zh', where), '现在起无法取消。到账后我们会通知您。'],
     withdrawal_sent: (where) => [goesTo('zh', where), '付款收据将在几分钟内出现在“单据”页面。'],
     withdrawal_failed: ({ status }) => [status === 'RETURNED' ? '请核对收款账户。' : null, BACK.zh],
-    withdrawal_cancelled: () => [BACK.zh, '如果不是您本人操作，请修改密码。'],
+    withdrawal_cancelled: ({ reasons }) => [
+      BACK.zh,
+      isOfPlatform(reasons) ? null : '如果不是您本人操作，请修改密码。',
+    ],
     kyc_received: () => ['工作人员通常会在两天内审核。您提交的材料已加密保存，每次查看均有记录。'],
     kyc_decided: (params) =>
       ({
@@ -187,6 +194,9 @@ function goesTo(
     ? `扣除手续费和税款后到账 ${sum}，收款账户：${destination}`
     : `After fee and tax ${sum} go to ${destination}.`;
 }
+
+/** Of no reviewer: the first line says it. */
+const SAID_ALREADY: ReadonlySet<string> = new Set([CANCELLED_BY_PLATFORM, 'CONFIRMED_FAILED']);
 
 /** A reason as the consoles show it; an outcome that a provider names has no words of ours. */
 function reasonLine(
@@ -229,7 +239,9 @@ export function noticeLetter(
   const { kind, params } = notice;
   const subject = notificationText(kind, params, language, notice.subject?.type);
   const said = SAID[language][kind]?.(params) ?? [];
-  const reasons = (params.reasons ?? []).map((reason) => reasonLine(reason, language));
+  const reasons = (params.reasons ?? [])
+    .filter(({ code }) => !SAID_ALREADY.has(code))
+    .map((reason) => reasonLine(reason, language));
   return {
     subject,
     lines: [

@@ -6,7 +6,11 @@ import { payouts } from '../../db/tables/payout.ts';
 import { withdrawals } from '../../db/tables/withdrawal.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import { canBeLookedUp, SEND_TRIES_MAX } from '../../domain/lifecycle/payout.ts';
-import { isCancellable, type WithdrawalStatus } from '../../domain/lifecycle/withdrawal.ts';
+import {
+  CANCELLED_BY_PLATFORM,
+  isCancellable,
+  type WithdrawalStatus,
+} from '../../domain/lifecycle/withdrawal.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import {
   type LookFirst,
@@ -64,7 +68,7 @@ export function createWithdrawalFlowActivities(deps: ActivityDeps) {
         if (isHeeded) {
           await voidWithdrawal(deps, tx, withdrawal, {
             action: 'cancel',
-            reasons: [{ code: 'CANCELLED_BY_PLATFORM' }],
+            reasons: [{ code: CANCELLED_BY_PLATFORM }],
             report: { status: 'cancelled', phase: 'cancelled' },
           });
         }

@@ -1,7 +1,10 @@
 import type * as yup from 'yup';
 import type { TimelineFacts } from '../../db/queries/timelines.ts';
 import { OPEN_DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
-import { OPEN_WITHDRAWAL_STATUSES } from '../../domain/lifecycle/withdrawal.ts';
+import {
+  CANCELLED_BY_PLATFORM,
+  OPEN_WITHDRAWAL_STATUSES,
+} from '../../domain/lifecycle/withdrawal.ts';
 import {
   STAGE_NAMES,
   type StageName,
@@ -239,6 +242,10 @@ function refundSteps({ refund }: TimelineFacts): Known[] {
   return steps;
 }
 
+/** A cancel of the platform's own is told apart from its owner's. */
+const endOf = ({ status, isOfPlatform }: { status: string; isOfPlatform: boolean }): string =>
+  status === 'CANCELLED' && isOfPlatform ? CANCELLED_BY_PLATFORM : status;
+
 function ended({ reviews, deposit, withdrawal, refund }: TimelineFacts): Known[] {
   const ends: Known[] = reviews.flatMap((review) => {
     const { status, decidedAt } = review;
@@ -247,11 +254,11 @@ function ended({ reviews, deposit, withdrawal, refund }: TimelineFacts): Known[]
   });
   if (deposit !== undefined && !OPEN_DEPOSIT_STATUSES.includes(deposit.status)) {
     const since = deposit.paidAt ?? deposit.updatedAt;
-    ends.push({ step: 'ended', since, isNow: false, note: deposit.status });
+    ends.push({ step: 'ended', since, isNow: false, note: endOf(deposit) });
   }
   if (withdrawal !== undefined && !OPEN_WITHDRAWAL_STATUSES.includes(withdrawal.status)) {
     const since = withdrawal.paidAt ?? withdrawal.updatedAt;
-    ends.push({ step: 'ended', since, isNow: false, note: withdrawal.status });
+    ends.push({ step: 'ended', since, isNow: false, note: endOf(withdrawal) });
   }
   if (refund !== undefined && refund.endedAt !== null) {
     ends.push({ step: 'ended', since: refund.endedAt, isNow: false, note: refund.status });

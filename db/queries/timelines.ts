@@ -55,6 +55,11 @@ const PROOF = select({
     .of(`(SELECT (o.progress->>'next_attempt_at')::timestamptz FROM operations o
       WHERE o.workflow_id = 'site-verify:' || v.site_id || ':' || v.round)`),
 });
+/** Of what was cancelled: its owner did not. */
+const ofPlatform = (subject: 'deposit' | 'withdrawal', id: string) =>
+  flag()
+    .of(`EXISTS (SELECT FROM audit_log a WHERE a.subject_type = '${subject}' AND a.subject_id = ${id}
+    AND a.action = '${subject}.cancel' AND a.actor_type = 'SYSTEM')`);
 const DEPOSIT = select({
   ...columnsOf(deposits, 'd', ['status', 'createdAt', 'updatedAt', 'expiresAt', 'paidAt']),
   receivedAt: time()
@@ -62,6 +67,7 @@ const DEPOSIT = select({
     .of(
       `(SELECT min(r.created_at) FROM deposit_receipts r WHERE r.deposit_id = d.id AND r.state <> 'TAKEN_BACK')`,
     ),
+  isOfPlatform: ofPlatform('deposit', 'd.id'),
   /** Since when money of it is on its way back to whoever paid it. */
   returningSince: time().orNull()
     .of(`(SELECT min(b.created_at) FROM deposit_refunds b JOIN deposit_receipts r ON r.id = b.id
@@ -69,6 +75,7 @@ const DEPOSIT = select({
 });
 const WITHDRAWAL = select({
   ...columnsOf(withdrawals, 'w', ['status', 'createdAt', 'updatedAt', 'notBefore', 'paidAt']),
+  isOfPlatform: ofPlatform('withdrawal', 'w.id'),
   payout: payouts.columns.state.orNull().of('p.state'),
   tries: payouts.columns.tries.orNull().of('p.tries'),
   looks: payouts.columns.looks.orNull().of('p.looks'),

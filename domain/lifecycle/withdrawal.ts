@@ -67,6 +67,11 @@ export const VOID_WITHDRAWAL_STATUSES: readonly WithdrawalStatus[] = [
   'CANCELLED',
 ];
 
+/** What stands as the reason of one that the platform has cancelled; of its owner's own there is none. */
+export const CANCELLED_BY_PLATFORM = 'CANCELLED_BY_PLATFORM';
+export const isOfPlatform = (reasons: readonly { code: string }[] | null | undefined): boolean =>
+  reasons?.some(({ code }) => code === CANCELLED_BY_PLATFORM) ?? false;
+
 export const isCancellable = (status: WithdrawalStatus): boolean =>
   withdrawalLifecycle.moves.cancel[status] !== undefined;
 

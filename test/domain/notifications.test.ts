@@ -46,6 +46,27 @@ test.each([
   expect(notificationText(kind, params)).toBe(text);
 });
 
+test.each(LANGUAGES)(
+  'a notice · without an outcome, in %s · does not say that it failed',
+  (language) => {
+    const failed = NOTIFICATION_KINDS.map((kind) => notificationText(kind, {}, language)).filter(
+      (line) => /failed|: *$|失败|：$/.test(line),
+    );
+    expect(failed).toEqual([]);
+  },
+);
+
+test('a withdrawal · cancelled by the platform, or by its owner · says so, or just that it was', () => {
+  const amount = { amount: 20, currency: 'USD', status: 'CANCELLED' };
+  const reasons = [{ code: 'CANCELLED_BY_PLATFORM' }];
+  expect(notificationText('withdrawal_cancelled', amount)).toBe(
+    'Your withdrawal of 20.00 USD was cancelled',
+  );
+  expect(notificationText('withdrawal_cancelled', { ...amount, reasons })).toBe(
+    'Your withdrawal of 20.00 USD was cancelled by the platform',
+  );
+});
+
 test('an amount · before a sign of Chinese · stands close to it', () => {
   const facts = { amount: 120, currency: 'USD' };
   expect(notificationText('deposit_held', facts, 'zh')).toBe(

@@ -9,7 +9,7 @@ import { depositWorkflowId } from '../../workflows/contracts/deposit.ts';
 import { removalAppealWorkflowId } from '../../workflows/contracts/removal-appeal.ts';
 import { reversalWorkflowId } from '../../workflows/contracts/reversal.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
-import { idOf } from '../support/call.ts';
+import { dataOf, idOf } from '../support/call.ts';
 import { flowDesk } from '../support/flow-desk.ts';
 import type { TestFlows } from '../support/flows.ts';
 import { makeOperator, makePublisher } from '../support/make/account.ts';
@@ -100,6 +100,15 @@ const tasksOf = async (workflowId: string): Promise<unknown> =>
     `SELECT id, kind, status FROM tasks WHERE workflow_id = $1 AND kind NOT LIKE '%\\_refused' ORDER BY id`,
     [workflowId],
   );
+
+async function readTimeline(workflowId: string): Promise<unknown[]> {
+  const [type = '', id = ''] = workflowId.split(':');
+  const { id: operator } = await makeOperator(stand.database.db, 'SUPPORT');
+  const { timeline } = dataOf(
+    await stand.as('admin', operator).get(`/timeline?subject_type=${type}&subject_id=${id}`),
+  );
+  return timeline as unknown[];
+}
 
 async function earner(): Promise<number> {
   const { id } = await makePublisher(stand.database.db);
@@ -238,6 +247,9 @@ describe.each<[string, Wait]>(Object.entries(WAITS))('in Temporal, on %s', (_nam
       [expect.anything(), expect.objectContaining({ status: 'void' })],
       0n,
     ]);
+    // Its owner reads that they were not the one.
+    const steps = await readTimeline(workflowId);
+    expect(steps.at(-1)).toMatchObject({ step: 'ended', note: 'CANCELLED_BY_PLATFORM' });
   });
 
   it('terminate, then a lap of the reconciler, then reset · asks the same question, and ends as ever', async () => {

@@ -86,6 +86,19 @@ test.each([
   },
 );
 
+test('a letter · of a withdrawal that the platform cancelled · says who, asks for no new password, shows no code', () => {
+  const extra = { status: 'CANCELLED', reasons: [{ code: 'CANCELLED_BY_PLATFORM' }] };
+  const { subject, text } = notice('withdrawal_cancelled', { ...PAID, ...extra });
+  expect(subject).toMatch(/was cancelled by the platform$/);
+  expect(text).toMatch(/yours to withdraw again/);
+  expect(text).not.toMatch(/password|CANCELLED/);
+  const chinese = notice('withdrawal_cancelled', { ...PAID, ...extra }, { language: 'zh' });
+  expect(chinese.text).toMatch(/已被平台取消/);
+  expect(chinese.text).not.toMatch(/密码|CANCELLED/);
+  const failed = { status: 'FAILED', reasons: [{ code: 'CONFIRMED_FAILED' }] };
+  expect(notice('withdrawal_failed', { ...PAID, ...failed }).text).not.toMatch(/CONFIRMED/);
+});
+
 const BACK = { amount: 40, currency: 'USD', name: 'DEP7K3', method: 'ALIPAY' };
 const ORDER_PAGE = 'money/deposits/7';
 const RECEIPTS_PAGE = 'documents?kind=REFUND_RECEIPT';

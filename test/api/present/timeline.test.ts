@@ -48,3 +48,31 @@ test('a round that was decided at once, and before the next · keeps its own mom
     ['submitted', null],
   ]);
 });
+
+test.each([
+  ['withdrawal', true, 'CANCELLED_BY_PLATFORM'],
+  ['withdrawal', false, 'CANCELLED'],
+  ['deposit', true, 'CANCELLED_BY_PLATFORM'],
+  ['deposit', false, 'CANCELLED'],
+] as const)('a %s · cancelled, by the platform: %s · ends as %s', (kind, isOfPlatform, note) => {
+  const money = {
+    status: 'CANCELLED' as const,
+    createdAt: at(1),
+    updatedAt: at(5),
+    isOfPlatform,
+    paidAt: null,
+  };
+  const deposit = { ...money, expiresAt: at(50), receivedAt: null, returningSince: null };
+  const order = { payout: null, tries: null, looks: null, begunAt: null };
+  const facts: TimelineFacts = {
+    tasks: [],
+    proofs: [],
+    reviews: [],
+    deposit: kind === 'deposit' ? deposit : undefined,
+    withdrawal: kind === 'withdrawal' ? { ...money, ...order, notBefore: null } : undefined,
+    refund: undefined,
+    submittedAt: undefined,
+  };
+  const { timeline } = presentTimeline(facts, { now: at(59), forOperator: false });
+  expect(timeline.at(-1)).toMatchObject({ step: 'ended', note, since: at(5).toISOString() });
+});

@@ -224,6 +224,35 @@ test('withdrawal · another way chosen · has neither the address nor the refusa
   expect(await person.barriers()).toEqual([]);
 });
 
+test('withdrawal · below the least of its way, or above the balance · says so in money, before anything is sent', async () => {
+  const account = await stand.newAccount('publisher', 'Pennies');
+  const { id } = await account.api.must<{ id: number }>('GET', '/auth/profile');
+  await passKyc(stand.platform as never, id);
+  await fundPublisher(stand.platform.db, id, 50n * UNIT);
+  const person = await stand.newPerson({ as: ['publisher', account] });
+  await person.open('/publisher/payouts/new');
+  await person.page.getByRole('radio', { name: /^PayPal/ }).check();
+  await write(person, /^E-mail address at PayPal/, 'bob@pennies.example.com');
+  const refusedAs = async (amount: string, words: string): Promise<void> => {
+    await write(person, /^Amount/, amount);
+    await person.button('Request withdrawal').click();
+    await person.page
+      .getByRole('status')
+      .filter({ hasText: `Amount: ${words}` })
+      .waitFor({ state: 'attached' });
+  };
+  await refusedAs('5', 'At least $10.00.');
+  await refusedAs('60', 'At most $50.00.');
+  await person.page.getByRole('radio', { name: /^Bank/ }).check();
+  // At the field, and in the preview.
+  const words = 'This way pays at least $100.00, and you can withdraw $50.00 now.';
+  await until('said twice', async () => (await person.page.getByText(words).count()) === 2);
+  await person.page.getByRole('radio', { name: /^PayPal/ }).check();
+  await person.page.getByText(words).first().waitFor({ state: 'detached' });
+  const { total } = await account.api.must<{ total: number }>('GET', '/withdrawals');
+  expect(total).toBe(0);
+});
+
 test('withdrawal · to a bank account that still waits · says since when it can be; another is proposed', async () => {
   const account = await stand.newAccount('publisher', 'Moorings');
   const { id } = await account.api.must<{ id: number }>('GET', '/auth/profile');

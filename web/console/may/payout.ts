@@ -1,4 +1,5 @@
-import type { BankCard, Kyc, PaymentMethod } from '../../client/routes.ts';
+import type { BankCard, Kyc, PaymentMethod, Withdrawal } from '../../client/routes.ts';
+import { CANCELLED_BY_PLATFORM, isOfPlatform } from '../../../domain/lifecycle/withdrawal.ts';
 import { parseAmount, presentAmount } from '../../../domain/money.ts';
 import { payoutAmounts, payoutFaults, type PayoutTerms } from '../../../domain/payout-terms.ts';
 import { isSameName } from '../../../domain/same-name.ts';
@@ -35,6 +36,10 @@ export function arrivalOf(amount: number, method: PaymentMethod): Arrival {
 }
 
 const nanosOf = (amount: number): bigint => parseAmount(amount) ?? 0n;
+
+/** As it is shown: one that the platform has cancelled says so, its owner's own is just cancelled. */
+export const stateOf = ({ status, reasons }: Pick<Withdrawal, 'status' | 'reasons'>): string =>
+  status === 'CANCELLED' && isOfPlatform(reasons) ? CANCELLED_BY_PLATFORM : status;
 
 /** Whether money may be asked for to it by now: its time may have come since it was read. */
 export const isUsable = ({ usable_from: from }: Pick<BankCard, 'usable_from'>): boolean =>

@@ -15,6 +15,7 @@ import { useController } from 'react-hook-form';
 import { common } from '../texts/common.ts';
 import { rules } from '../texts/rules.ts';
 import { useFieldRule } from './field-rule.ts';
+import { useFieldLabel } from './form-faults.tsx';
 import { useTexts } from './texts.ts';
 
 /** Fields of a `Form`: named as the API names them, so that its refusals find them. */
@@ -36,6 +37,7 @@ export function useField(props: FieldProps) {
   const { name, label, help, isHelpBelow, required, disabled, fault } = props;
   const t = useTexts(common);
   const route = useFieldRule(name);
+  useFieldLabel(name, label);
   const { field, fieldState } = useController({
     name,
     rules: {

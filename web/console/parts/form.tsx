@@ -14,9 +14,10 @@ import { common } from '../texts/common.ts';
 import { rules } from '../texts/rules.ts';
 import { Failed } from './failed.tsx';
 import { FormRoute } from './field-rule.ts';
+import { FaultList, faultsOf, FieldLabels, useFaultWords } from './form-faults.tsx';
 import { useSaidWhenGone } from './gone.ts';
 import { RefusableButton, useForbidden } from './permission.tsx';
-import { useTexts } from './texts.ts';
+import { useMarks, useTexts } from './texts.ts';
 import { Unsaved } from './unsaved.ts';
 
 interface FormProps<Values extends FieldValues> {
@@ -42,8 +43,9 @@ interface FormProps<Values extends FieldValues> {
 
 /**
  * One way for a form to be refused: each wrong field of a 422 says so itself and the first gets the
- * focus; what belongs to no field of this form stands above the button. How many they are is said to
- * those who do not see them: the focus may be there already, and then says nothing (WCAG 4.1.3).
+ * focus; what belongs to no field of this form stands above the button, and there several that are
+ * wrong are listed by name. All of it is said to those who do not see them: the focus may be there
+ * already, and then says nothing (WCAG 4.1.3).
  */
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const {
@@ -62,9 +64,12 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const forbidden = useForbidden(route);
   const t = useTexts(common);
   const says = useTexts(rules);
+  const { gap } = useMarks();
   const form = useForm<Values>({ defaultValues: values });
   const { isDirty, isSubmitting, errors } = form.formState;
   const [refused, setRefused] = useState('');
+  const [labels] = useState(() => new Map<string, string>());
+  const say = useFaultWords(labels);
   const { setFocus } = form;
   const sayWhenGone = useSaidWhenGone();
   // The field is there when it is drawn.
@@ -84,7 +89,9 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   });
   const sayRefused = (): void => {
     const faults = faultsOf(form);
-    setRefused(faults.length === 0 ? '' : [says.refused(faults.length), faults[0]].join(' '));
+    setRefused(
+      faults.length === 0 ? '' : [says.refused(faults.length), ...faults.map(say)].join(gap),
+    );
   };
   const onSubmit = form.handleSubmit(
     async (given) => {
@@ -113,6 +120,13 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
           <Stack gap="md">{typeof children === 'function' ? children(form) : children}</Stack>
         </fieldset>
         {rest !== undefined && <Refused error={rest.error} overtaken={overtaken} />}
+        {refused !== '' && (
+          <FaultList
+            faults={faultsOf(form)}
+            say={say}
+            onGo={(name) => setFocus(name as Path<Values>)}
+          />
+        )}
         <div className="visually-hidden" role="status">
           {/* Empty in between, so that the same words are said again. */}
           {isSubmitting ? '' : refused}
@@ -129,14 +143,16 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   return (
     <FormProvider {...form}>
       <FormRoute value={route}>
-        {aside === undefined ? (
-          drawn
-        ) : (
-          <div className="form-and-aside">
-            {drawn}
-            <aside>{aside}</aside>
-          </div>
-        )}
+        <FieldLabels value={labels}>
+          {aside === undefined ? (
+            drawn
+          ) : (
+            <div className="form-and-aside">
+              {drawn}
+              <aside>{aside}</aside>
+            </div>
+          )}
+        </FieldLabels>
       </FormRoute>
     </FormProvider>
   );
@@ -149,13 +165,6 @@ function Refused({ error, overtaken }: { error: Error; overtaken: ReactNode }) {
 /** By a change of somebody else's. */
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 412;
-
-/** What is wrong now, in the order of the fields. */
-const faultsOf = <Values extends FieldValues>(form: UseFormReturn<Values>): string[] =>
-  [...form.control._names.mount].flatMap((name) => {
-    const { error } = form.getFieldState(name as Path<Values>);
-    return error === undefined ? [] : [error.message ?? ''];
-  });
 
 function showRefusal<Values extends FieldValues>(form: UseFormReturn<Values>, error: Error): void {
   const fields = error instanceof ApiError ? error.errors : [];

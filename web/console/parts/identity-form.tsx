@@ -10,6 +10,7 @@ import { useCountryOptions } from './countries.ts';
 import { DayField } from './day-fields.tsx';
 import { SelectField, TextField } from './fields.tsx';
 import { FileDrop } from './file-drop.tsx';
+import { useFieldLabel } from './form-faults.tsx';
 import { usePaperProblem } from './paper-problem.ts';
 import { Form } from './form.tsx';
 import { identityOf, type Owner } from './identity.ts';
@@ -87,6 +88,7 @@ function Papers({ realm, hint }: { realm: Owner; hint: string }) {
   const { upload } = identityOf(realm);
   const problemOf = usePaperProblem();
   const { required } = useTexts(common);
+  useFieldLabel('document_ids', t.papers);
   const { field, fieldState } = useController<Values, 'document_ids'>({
     name: 'document_ids',
     rules: { validate: (ids) => ids.length > 0 || required },
@@ -123,6 +125,7 @@ function Papers({ realm, hint }: { realm: Owner; hint: string }) {
   return (
     <Stack gap="xs">
       <FileDrop
+        ref={field.ref}
         label={t.papers}
         required
         lead={t.papersLead}

@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Timeline } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { CANCELLED_BY_PLATFORM } from '../../../domain/lifecycle/withdrawal.ts';
 import type { Answer } from '../../client/client.ts';
 import { read, type ReadName } from '../api.ts';
 import { serverAnswer } from '../texts/server-answer.ts';
@@ -98,9 +99,11 @@ const isTold = ({ step, state, note }: Step, at: number, all: readonly Step[]): 
 
 const ENDS_AS: Readonly<Record<string, string>> = { approve: 'APPROVED', reject: 'REJECTED' };
 
-/** Waited for, and the owner ended it before: nobody decided, and no time has passed. */
+const CUT_SHORT = new Set(['CANCELLED', CANCELLED_BY_PLATFORM, 'VOID']);
+
+/** Waited for, and ended before: nobody decided, and no time has passed. */
 const isCutShort = ({ note }: Step, next: Step | undefined): boolean =>
-  note === null && next?.step === 'ended' && (next.note === 'CANCELLED' || next.note === 'VOID');
+  note === null && next?.step === 'ended' && CUT_SHORT.has(next.note ?? '');
 
 /** The end that a decision was; of a payout it says where the money went as well. */
 const isSaid = (subject: Subject, { step, note }: Step, before: Step | undefined): boolean =>

@@ -14,6 +14,7 @@ export const receipt = texts({
     looking: 'Looking up what it would do…',
     agreeDiffers: (difference: string) => `I compared this with the bank: it is ${difference}.`,
     agreeNotOpen: 'I know that this order waits for no more money.',
+    agreement: 'Comparison with the bank',
     agreeFirst: 'Compare it with the bank’s statement and say so before you record it.',
     choices: 'What each choice does',
     outcome: {
@@ -87,6 +88,7 @@ export const receipt = texts({
     looking: '正在查询登记后的结果…',
     agreeDiffers: (difference) => `我已与银行核对：${difference}。`,
     agreeNotOpen: '我已知道此订单不再等待付款。',
+    agreement: '与银行核对',
     agreeFirst: '请先与银行对账单核对并勾选确认。',
     choices: '每个选择的结果',
     outcome: {

@@ -61,6 +61,8 @@ export const withdrawal = texts({
     faults: {
       least: (amount: string) => `At least ${amount}.`,
       step: (step: string) => `Only whole steps of ${step} can be paid this way.`,
+      notYet: (least: string, now: string) =>
+        `This way pays at least ${least}, and you can withdraw ${now} now.`,
       nothing: 'Nothing would arrive after fee and tax.',
       balance: (amount: string) => `At most ${amount}.`,
     },
@@ -83,8 +85,9 @@ export const withdrawal = texts({
       RETURNED:
         'The bank sent it back. What arrived there is back in your balance, without the fee: check the account, then withdraw again.',
       REJECTED: 'Declined. The whole amount is yours to withdraw again.',
-      CANCELLED: 'Cancelled. The whole amount is yours to withdraw again.',
+      CANCELLED: 'Cancelled by your account. The whole amount is yours to withdraw again.',
     },
+    byPlatform: 'The platform cancelled it. The whole amount is yours to withdraw again.',
     paidBy: {
       BANK: 'The receiving bank may take some days to show it, and may still send it back.',
       USDT: 'The tokens have moved: their transaction is the reference.',
@@ -190,6 +193,7 @@ export const withdrawal = texts({
     faults: {
       least: (amount) => `至少 ${amount}。`,
       step: (step) => `此方式只能支付 ${step} 的整数倍。`,
+      notYet: (least, now) => `此方式最低 ${least}，目前可提现 ${now}。`,
       nothing: '扣除手续费和税费后没有可到账金额。',
       balance: (amount) => `最多 ${amount}。`,
     },
@@ -209,8 +213,9 @@ export const withdrawal = texts({
       FAILED: '款项未支付，全部金额已回到余额：请核对收款账户后重新提现。',
       RETURNED: '银行已退回。到账金额（不含手续费）已回到余额：请核对收款账户后重新提现。',
       REJECTED: '已拒绝，全部金额可重新提现。',
-      CANCELLED: '已取消，全部金额可重新提现。',
+      CANCELLED: '您的账户已取消，全部金额可重新提现。',
     },
+    byPlatform: '平台已取消，全部金额可重新提现。',
     paidBy: {
       BANK: '收款银行可能需要数日入账，也可能退回。',
       USDT: '代币已转出，参考号即为交易哈希。',

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type { Ad } from '../../../../client/routes.ts';
 import { NumberField, TextAreaField, TextField } from '../../../parts/fields.tsx';
+import { useFieldLabel } from '../../../parts/form-faults.tsx';
 import { PickField } from '../../../parts/pick-field.tsx';
 import { Preview } from '../../../parts/preview.tsx';
 import { useTexts } from '../../../parts/texts.ts';
@@ -95,6 +96,7 @@ function GroupField({ campaign }: { campaign: number | undefined }) {
 function CreativeIdField() {
   const t = useTexts(creativeTexts);
   const l = useTexts(launchTexts);
+  useFieldLabel('creative_id', t.title);
   const { field, fieldState } = useController({
     name: 'creative_id',
     rules: { validate: (value) => value !== null || l.creativeNeeded },

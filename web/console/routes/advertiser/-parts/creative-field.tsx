@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { FileDrop } from '../../../parts/file-drop.tsx';
+import { useFieldLabel } from '../../../parts/form-faults.tsx';
 import { useMarks, useTexts } from '../../../parts/texts.ts';
 import { upload } from '../../../queries/advertiser/media.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
@@ -27,6 +28,7 @@ export function CreativeField({
   const { getValues } = useFormContext();
   const [busy, setBusy] = useState<{ done: number; all: number } | null>(null);
   const isSending = useRef(false);
+  useFieldLabel(name, t.creative);
   const { field, fieldState } = useController({
     name,
     rules: {

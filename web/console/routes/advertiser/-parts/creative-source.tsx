@@ -4,6 +4,7 @@ import { useController, useFormContext } from 'react-hook-form';
 import { lazy, Suspense, useState } from 'react';
 import { NumberField, TextAreaField, TextField } from '../../../parts/fields.tsx';
 import { FileDrop } from '../../../parts/file-drop.tsx';
+import { useFieldLabel } from '../../../parts/form-faults.tsx';
 import { Preview } from '../../../parts/preview.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { type Asset, upload } from '../../../queries/advertiser/media.ts';
@@ -63,6 +64,7 @@ function MediaField({ name }: { name: FileField }) {
   const t = useTexts(creativeTexts);
   const l = useTexts(launchTexts);
   const m = useTexts(mediaTexts);
+  useFieldLabel(name, m.kinds[TYPES[name]]);
   const { field, fieldState } = useController({ name });
   const { setValue } = useFormContext();
   const [asset, setAsset] = useState<Asset>();

@@ -7,6 +7,7 @@ import type { DepositMethod as DepositMethodInfo } from '../../../../../client/r
 import { useWrite } from '../../../../api.ts';
 import { MoneyField } from '../../../../parts/fields.tsx';
 import { Form } from '../../../../parts/form.tsx';
+import { useFieldLabel } from '../../../../parts/form-faults.tsx';
 import { formatMoney } from '../../../../parts/money.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { Section } from '../../../../parts/section.tsx';
@@ -79,6 +80,7 @@ function MethodField({ ways }: { ways: readonly DepositMethodInfo[] }) {
   const t = useTexts(moneyTexts);
   const { gap } = useMarks();
   const { language } = usePreferences();
+  useFieldLabel('payment_method', t.method);
   const { field, fieldState } = useController({ name: 'payment_method' });
   return (
     <Radio.Group
@@ -116,6 +118,7 @@ function MethodField({ ways }: { ways: readonly DepositMethodInfo[] }) {
 function NetworkField({ ways }: { ways: readonly DepositMethodInfo[] }) {
   const t = useTexts(moneyTexts);
   const chosen = useWatch<Values, 'payment_method'>({ name: 'payment_method' });
+  useFieldLabel('network', t.network);
   const { field, fieldState } = useController<Values, 'network'>({ name: 'network' });
   const networks = ways.find(({ method }) => method === chosen)?.networks ?? [];
   const [first] = networks;

@@ -1,4 +1,5 @@
 import { useController } from 'react-hook-form';
+import { useFieldLabel } from '../../../../parts/form-faults.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import type { Evidence } from '../../../../queries/operator/money.ts';
 import { common } from '../../../../texts/common.ts';
@@ -9,6 +10,7 @@ import { EvidenceInput } from './evidence-input.tsx';
 export function EvidenceField({ required }: { required: boolean }) {
   const c = useTexts(common);
   const t = useTexts(finance);
+  useFieldLabel('evidence_id', t.evidence);
   const { field, fieldState } = useController<{ evidence_id: Evidence | null }, 'evidence_id'>({
     name: 'evidence_id',
     rules: required ? { required: c.required } : {},

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useController, useWatch } from 'react-hook-form';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Failed } from '../../../../parts/failed.tsx';
+import { useFieldLabel } from '../../../../parts/form-faults.tsx';
 import { formatMoney, Money } from '../../../../parts/money.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
@@ -24,6 +25,7 @@ export function ReceiptEffect({ orderId }: { orderId: number }) {
   const client = useQueryClient();
   const amount = useWatch<{ amount: number | null }, 'amount'>({ name: 'amount' });
   const [asked] = useDebouncedValue(amount, TYPING_MS);
+  useFieldLabel('confirmed', t.agreement);
   const { field, fieldState } = useController<{ confirmed: number | null }, 'confirmed'>({
     name: 'confirmed',
     rules: {

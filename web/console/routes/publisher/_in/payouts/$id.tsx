@@ -1,7 +1,9 @@
 import { Alert, Group, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import type { Withdrawal } from '../../../../../client/routes.ts';
+import { CANCELLED_BY_PLATFORM } from '../../../../../../domain/lifecycle/withdrawal.ts';
 import { useWrite } from '../../../../api.ts';
+import { stateOf } from '../../../../may/payout.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
@@ -46,11 +48,12 @@ function Shown({ row }: { row: Withdrawal }) {
   const { gap, stop } = useMarks();
   const { mutateAsync } = useWrite(cancel);
   const { currency } = row;
+  const state = stateOf(row);
   const tone = BAD.includes(row.status) ? 'red' : WAITS.includes(row.status) ? 'yellow' : 'blue';
   return (
     <Page
       title={t.number(row.id)}
-      beside={<State state={row.status} />}
+      beside={<State state={state} />}
       crumbs={[{ text: t.title, to: '/publisher/payouts' }]}
       actions={[
         {
@@ -65,7 +68,7 @@ function Shown({ row }: { row: Withdrawal }) {
     >
       <Alert color={tone} variant="light" maw="44rem">
         <Text size="sm">
-          {t.what[row.status]}
+          {state === CANCELLED_BY_PLATFORM ? t.byPlatform : t.what[row.status]}
           {row.status === 'PAID' && `${gap}${t.paidBy[row.payment_method]}`}
         </Text>
         {BAD.includes(row.status) && (

@@ -3,10 +3,10 @@ import { useWatch } from 'react-hook-form';
 import type { PaymentMethod } from '../../../../../client/routes.ts';
 import { arrivalOf } from '../../../../may/payout.ts';
 import { Facts } from '../../../../parts/facts.tsx';
-import { formatMoney, Money } from '../../../../parts/money.tsx';
-import { usePreferences } from '../../../../parts/preferences.tsx';
+import { Money } from '../../../../parts/money.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { withdrawal } from '../../../../texts/withdrawal.ts';
+import { usePayoutFault } from './-payout-fault.ts';
 import { TaxReason } from './-tax-reason.tsx';
 import type { WithdrawValues } from './-withdraw-fields.tsx';
 
@@ -19,23 +19,12 @@ export function ArrivalPreview({
   withdrawable: number;
 }) {
   const t = useTexts(withdrawal);
-  const { language } = usePreferences();
+  const faultOf = usePayoutFault(withdrawable);
   const amount = useWatch<WithdrawValues, 'amount'>({ name: 'amount' });
   if (amount === null || amount <= 0) return null;
   const { currency } = method;
-  const { fee, tax, arrives, fault } = arrivalOf(amount, method);
-  const money = (sum: number): string => formatMoney(sum, language, currency);
-  const said = {
-    least: t.faults.least(money(method.minimum)),
-    step: t.faults.step(money(method.step)),
-    nothing: t.faults.nothing,
-  };
-  const refusal =
-    amount > withdrawable
-      ? t.faults.balance(money(withdrawable))
-      : fault === null
-        ? null
-        : said[fault];
+  const { fee, tax, arrives } = arrivalOf(amount, method);
+  const refusal = faultOf(amount, method);
   return (
     <Card withBorder padding="sm" aria-live="polite">
       <Stack gap="xs">

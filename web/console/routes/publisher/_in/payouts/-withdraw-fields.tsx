@@ -3,6 +3,7 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { BankCard, PaymentMethod } from '../../../../../client/routes.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { MoneyField, SelectField, TextField } from '../../../../parts/fields.tsx';
+import { useFieldLabel } from '../../../../parts/form-faults.tsx';
 import { formatMoney, Money } from '../../../../parts/money.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useMarks, useTexts } from '../../../../parts/texts.ts';
@@ -10,6 +11,7 @@ import { relative } from '../../../../parts/time.tsx';
 import { withdrawal } from '../../../../texts/withdrawal.ts';
 import { isUsable } from '../../../../may/payout.ts';
 import { ArrivalPreview } from './-arrival-preview.tsx';
+import { usePayoutFault } from './-payout-fault.ts';
 
 export interface WithdrawValues {
   amount: number | null;
@@ -39,9 +41,17 @@ export function WithdrawFields(props: {
   const t = useTexts(withdrawal);
   const marks = useMarks();
   const { language } = usePreferences();
-  const { setValue } = useFormContext<WithdrawValues>();
+  const faultOf = usePayoutFault(withdrawable);
+  const { getValues, setValue } = useFormContext<WithdrawValues>();
   const chosen = useWatch<WithdrawValues, 'payment_method'>({ name: 'payment_method' });
-  const method = methods.find(({ payment_method: name }) => name === chosen);
+  const methodOf = (sought: WithdrawValues['payment_method']): PaymentMethod | undefined =>
+    methods.find(({ payment_method: name }) => name === sought);
+  const method = methodOf(chosen);
+  // Of the way that is chosen by now: it is asked anew when another one is.
+  const amountFault = (amount: unknown): string | true => {
+    const now = methodOf(getValues('payment_method'));
+    return now === undefined ? true : (faultOf(Number(amount), now) ?? true);
+  };
   // In the steps of the way that is chosen, or in such as every way takes.
   const steps = (method === undefined ? methods : [method]).map(({ step }) => millionths(step));
   const payableOf = (amount: number): number => {
@@ -73,7 +83,7 @@ export function WithdrawFields(props: {
       {withdrawable <= 0 && (
         <Text size="sm">{debt > 0 ? t.owed(formatMoney(debt, language)) : t.nothingYet}</Text>
       )}
-      <MoneyField name="amount" label={t.amount} min={0} required />
+      <MoneyField name="amount" label={t.amount} min={0} fault={amountFault} required />
       <Channels methods={methods} />
       {chosen === 'BANK' && <Cards cards={cards} />}
       {chosen !== null && chosen !== 'BANK' && method !== undefined && (
@@ -94,8 +104,9 @@ export function WithdrawFields(props: {
 function Channels({ methods }: { methods: readonly PaymentMethod[] }) {
   const t = useTexts(withdrawal);
   const { language } = usePreferences();
+  useFieldLabel('payment_method', t.howTitle);
   const { field, fieldState } = useController<WithdrawValues>({ name: 'payment_method' });
-  const { resetField } = useFormContext<WithdrawValues>();
+  const { getFieldState, resetField, trigger } = useFormContext<WithdrawValues>();
   const costOf = ({ fee: { fixed, percent }, currency }: PaymentMethod): string => {
     if (fixed === 0 && percent === 0) return t.noFee;
     const money = fixed === 0 ? '' : formatMoney(fixed, language, currency);
@@ -108,14 +119,16 @@ function Channels({ methods }: { methods: readonly PaymentMethod[] }) {
       value={field.value as string | null}
       onChange={(chosen) => {
         field.onChange(chosen);
-        // An address of one way is none of another, nor is what was wrong with it.
+        // An address of one way is none of another, nor is what was wrong with it; each has its own least amount.
         resetField('account_info');
+        if (getFieldState('amount').error !== undefined) void trigger('amount');
       }}
       error={fieldState.error?.message}
     >
       <Stack gap="xs" mt="xs">
-        {methods.map((method) => (
+        {methods.map((method, at) => (
           <Radio
+            ref={at === 0 ? field.ref : undefined}
             key={method.payment_method}
             value={method.payment_method}
             label={t.channels[method.payment_method]}

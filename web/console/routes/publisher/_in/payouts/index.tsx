@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import type { Withdrawal } from '../../../../../client/routes.ts';
+import { stateOf } from '../../../../may/payout.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
@@ -45,7 +46,7 @@ const COLUMNS: readonly Column<Withdrawal, Words>[] = [
       </RowLink>
     ),
   },
-  { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
+  { key: 'status', title: (t) => t.status, cell: (row) => <State state={stateOf(row)} /> },
   {
     key: 'channel',
     title: (t) => t.channel,
