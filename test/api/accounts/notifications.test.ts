@@ -1,5 +1,10 @@
 import { type Caller, dataOf, faultsOf, idOf } from '../../support/call.ts';
-import { makeAdvertiser, makeOperator, makePublisher } from '../../support/make/account.ts';
+import {
+  makeAdvertiser,
+  makeMember,
+  makeOperator,
+  makePublisher,
+} from '../../support/make/account.ts';
 import { CAMPAIGN } from '../../support/make/chain.ts';
 import { createStand, type FlowStand } from '../../support/stand.ts';
 import { until } from '../../support/until.ts';
@@ -171,4 +176,35 @@ test('settings · seen by nobody else since · are kept from an older If-Match',
 
 test('nothing to read · is 422', async () => {
   expect(faultsOf(await owner.post('/notifications/read', {}))).toEqual(['ids required']);
+});
+
+test('a member · who came after a notice · has it as read, and only what comes later as news', async () => {
+  const { db } = stand.database;
+  const tell = async (name: string, createdAt: Date) =>
+    await db.models.notifications.create({
+      accountId: owner.id,
+      kind: 'review_decided',
+      subjectType: 'campaign',
+      subjectId: 1,
+      params: { name },
+      shown: true,
+      createdAt,
+    });
+  const member = await makeMember(db, { id: owner.id, kind: 'ADVERTISER' }, 'VIEWER');
+  const joinedAt = member.joinedAt ?? new Date();
+  await tell('before', new Date(joinedAt.getTime() - 60_000));
+  await tell('after', new Date(joinedAt.getTime() + 60_000));
+  const theirs = stand.bearing('advertiser', stand.issue('advertiser', owner.id, member.id));
+  const page = async (query: string): Promise<Page> =>
+    dataOf(await theirs.get(`/notifications${query}`)) as unknown as Page;
+  const { items, unread } = await page('');
+  expect(items.map(({ params, read_at }) => [params['name'], read_at])).toEqual([
+    ['after', null],
+    ['before', joinedAt.toISOString()],
+  ]);
+  expect(unread).toBe(1);
+  expect((await page('?status=unread')).items).toHaveLength(1);
+  expect((await page('?status=read')).items).toHaveLength(1);
+  // To the owner both are news.
+  expect((await read(owner)).unread).toBe(2);
 });

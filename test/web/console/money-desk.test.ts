@@ -500,18 +500,25 @@ test('what was not billed · with nothing to show · says so to operators and pu
 
 /** Two impressions of a zone that were removed yesterday, and one an advertiser's budget ended. */
 async function removedEvents(publisherId: number): Promise<void> {
-  const { db, pool } = stand.platform;
+  const { db } = stand.platform;
   const site = await makeSite(db, publisherId);
   const zone = await makeZone(db, site, { name: 'Beside the tides' });
   for (const reason of ['BOT_UA', 'BOT_UA', 'BUDGET_EXCEEDED']) {
-    await pool.query(
-      `INSERT INTO events (day, id, shard, kind, received_at, request_id, publisher_id, site_id, ad_id,
+    await removeOne({ publisherId, siteId: site.id, zoneId: zone.id }, reason);
+  }
+}
+
+async function removeOne(
+  place: { publisherId: number; siteId: number; zoneId: number },
+  reason: string,
+): Promise<void> {
+  await stand.platform.pool.query(
+    `INSERT INTO events (day, id, shard, kind, received_at, request_id, publisher_id, site_id, ad_id,
          zone_id, billable, status, reason, reasons)
        SELECT (now() AT TIME ZONE 'UTC')::date - 1, gen_random_uuid(), 0, 'impression',
          now() - interval '1 day', 'request-of-it', $1, $2, 1, $3, false, 'invalid', $4::text, to_jsonb(ARRAY[$4::text])`,
-      [publisherId, site.id, zone.id, reason],
-    );
-  }
+    [place.publisherId, place.siteId, place.zoneId, reason],
+  );
 }
 
 test('removed events · appealed by their publisher · are looked at and answered by finance', async () => {
@@ -524,6 +531,8 @@ test('removed events · appealed by their publisher · are looked at and answere
     .getByRole('table', { name: 'By reason' })
     .getByRole('row')
     .filter({ hasText: 'A bot' });
+  // What was appealed stands below the first lines, not below all of them.
+  expect(await owner.button(/^Show all/).count()).toBe(0);
   await bots.getByText('66.67%').waitFor();
   await bots.getByText('The browser names itself a bot or a tool, such as a crawler.').waitFor();
   await bots.getByText('Keep your own monitoring and tests off pages with ads.').waitFor();
@@ -571,6 +580,25 @@ interface Billed {
   seller: Account;
   eventId: string;
 }
+
+test('removed events · of many lines · are few at first, and all of them by one press', async () => {
+  const seller = await stand.newAccount('publisher', 'Shoals');
+  const me = await seller.api.must<{ id: number }>('GET', '/auth/profile');
+  const site = await makeSite(stand.platform.db, me.id);
+  for (const number of Array.from({ length: 22 }, (_, at) => at)) {
+    const zone = await makeZone(stand.platform.db, site, { name: `Shoal ${number}` });
+    await removeOne({ publisherId: me.id, siteId: site.id, zoneId: zone.id }, 'BOT_UA');
+  }
+  const owner = await stand.newPerson({ as: ['publisher', seller] });
+  await owner.open('/publisher/removed');
+  const lines = owner.page.getByRole('table', { name: 'Not billed' }).getByRole('row');
+  await owner.button('Show all 22 lines').click();
+  await owner.button('Show the first lines').waitFor();
+  expect(await lines.count()).toBe(23);
+  await owner.button('Show the first lines').click();
+  await owner.button('Show all 22 lines').waitFor();
+  expect(await lines.count()).toBe(21);
+});
 
 /** One event that cost its advertiser 5.00 and brought its publisher 3.50. */
 async function billedEvent(buyerName = 'Buyer', sellerName = 'Quay'): Promise<Billed> {

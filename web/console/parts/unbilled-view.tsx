@@ -1,5 +1,5 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import type { Cell } from '../../../domain/report-columns.ts';
 import { unbilled } from '../texts/unbilled.ts';
 import { Chart } from './chart.tsx';
@@ -51,6 +51,9 @@ const FIRST: readonly Column<UnbilledLine, Words>[] = [
 ];
 const LAST = [number('impressions'), number('clicks'), number('conversions'), number('events')];
 
+/** What stands below them is not a hundred lines away; all of them are one press, or the file. */
+const FEW = 20;
+
 function Day({ date }: { date: string }) {
   const { language } = usePreferences();
   return formatDay(date, language);
@@ -75,6 +78,7 @@ export function UnbilledView<Line extends UnbilledLine>({
   const { language } = usePreferences();
   const { items, more } = sums;
   const columns = [...FIRST, ...between, ...LAST, ...last] as readonly Column<Line, Words>[];
+  const [isAll, setAll] = useState(false);
   const rows = useMemo(() => items.map((line, index) => ({ ...line, id: index })), [items]);
   if (items.length === 0) return <Text fw={600}>{t.none}</Text>;
   return (
@@ -103,11 +107,23 @@ export function UnbilledView<Line extends UnbilledLine>({
       >
         <Rows
           label={t.title}
-          rows={rows}
+          rows={isAll ? rows : rows.slice(0, FEW)}
           columns={columns as never}
           texts={t}
           rowKey={({ id }: { id: number }) => id}
         />
+        {rows.length > FEW && (
+          <Group>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-expanded={isAll}
+              onClick={() => setAll(!isAll)}
+            >
+              {isAll ? t.fewLines : t.allLines(rows.length)}
+            </Button>
+          </Group>
+        )}
       </Section>
     </Stack>
   );

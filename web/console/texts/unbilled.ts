@@ -33,6 +33,8 @@ export const unbilled = texts({
     share: 'Share',
     advice: 'What you can do',
     lines: 'Line by line',
+    allLines: (count: number) => `Show all ${count.toLocaleString('en')} lines`,
+    fewLines: 'Show the first lines',
     none: 'Nothing was removed in these days.',
     sum: (events: number, from: string, to: string) =>
       `${events.toLocaleString('en')} ${events === 1 ? 'event' : 'events'}, ${from} to ${to} (UTC)`,
@@ -81,6 +83,8 @@ export const unbilled = texts({
     share: '占比',
     advice: '您可以做什么',
     lines: '明细',
+    allLines: (count) => `显示全部 ${count.toLocaleString('en')} 行`,
+    fewLines: '仅显示前几行',
     none: '这些日期没有被剔除的事件。',
     sum: (events: number, from: string, to: string) =>
       `${from} 至 ${to}（UTC）共 ${events.toLocaleString('en')} 个事件`,

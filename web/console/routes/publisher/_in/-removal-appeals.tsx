@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
 import { type Column, List } from '../../../parts/list-page.tsx';
+import { usePreferences } from '../../../parts/preferences.tsx';
 import { ReviewReasons } from '../../../parts/review-reasons.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { type Same, useTexts, wordOf } from '../../../parts/texts.ts';
-import { When } from '../../../parts/time.tsx';
+import { formatDay, When } from '../../../parts/time.tsx';
 import { NONE } from '../../../parts/none.tsx';
 import type { RemovalAppeal } from '../../../../client/routes.ts';
 import { list } from '../../../queries/publisher/removal-appeal.ts';
@@ -13,7 +14,7 @@ import { unbilled } from '../../../texts/unbilled.ts';
 type Words = Same<(typeof removal)['en']>;
 
 const COLUMNS: readonly Column<RemovalAppeal, Words>[] = [
-  { key: 'day', title: (t) => t.day, cell: ({ date }) => date },
+  { key: 'day', title: (t) => t.day, cell: ({ date }) => <Day date={date} /> },
   { key: 'zone', title: (t) => t.zone, cell: (row) => row.zone_name },
   { key: 'reason', title: (t) => t.reason, cell: ({ reason }) => <Removed reason={reason} /> },
   {
@@ -26,6 +27,10 @@ const COLUMNS: readonly Column<RemovalAppeal, Words>[] = [
   { key: 'status', title: (t) => t.status, cell: ({ status }, t) => t.states[status] },
   { key: 'answer', title: (t) => t.answer, cell: (row, t) => <Answer row={row} t={t} /> },
 ];
+
+function Day({ date }: { date: string }) {
+  return formatDay(date, usePreferences().language);
+}
 
 function Removed({ reason }: { reason: string }) {
   return wordOf(useTexts(unbilled).reasons, reason);
