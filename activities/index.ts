@@ -4,6 +4,7 @@ import { createAdGroupActivities } from './inventory/ad-groups.ts';
 import { createApprovalActivities } from './approvals/approvals.ts';
 import { createAppealActivities } from './review/appeals.ts';
 import { createRecallActivities } from './review/recalls.ts';
+import { createSiteSuspensionActivities } from './review/site-suspension.ts';
 import { createAiJobActivities } from './inventory/ai-jobs.ts';
 import { createBalanceRefundActivities } from './deposits/balance-refunds.ts';
 import { createBankStatementActivities } from './deposits/bank-statements.ts';
@@ -108,6 +109,7 @@ const createDecisionActivities = (deps: ActivityDeps) => ({
   ...createReviewActivities(deps),
   ...createAppealActivities(deps),
   ...createRecallActivities(deps),
+  ...createSiteSuspensionActivities(deps),
   ...createTaskActivities(deps),
   ...createTaskFilmActivities(deps),
   ...createTaskLeaseActivities(deps),

@@ -208,7 +208,11 @@ const LANGUAGES: Readonly<Record<Language, Spoken>> = {
         zone: ' zone',
       },
     },
-    words: { recalled: 'stopped, and looked at again' },
+    words: {
+      recalled: 'stopped, and looked at again',
+      suspended: 'taken out of serving by the platform',
+      restored: 'approved again',
+    },
     lines: ENGLISH,
   },
   zh: {
@@ -233,6 +237,8 @@ const LANGUAGES: Readonly<Record<Language, Spoken>> = {
       approved: '通过',
       rejected: '拒绝',
       recalled: '已停止投放，重新审核中',
+      suspended: '平台已停止其投放',
+      restored: '已恢复通过',
       daily: '每日预算',
       total: '总预算',
       FAILED: '失败',

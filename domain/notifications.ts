@@ -132,7 +132,7 @@ export const BALANCE_LOW_NANOS = 10_000_000_000n;
 export interface NotificationParams {
   /** Of the subject, as its owner calls it. */
   name?: string;
-  decision?: 'approved' | 'rejected' | 'recalled';
+  decision?: 'approved' | 'rejected' | 'recalled' | 'suspended' | 'restored';
   reasons?: readonly { code: string; note?: string | undefined }[] | null;
   status?: string;
   amount?: number;

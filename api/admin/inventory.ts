@@ -42,6 +42,7 @@ const oneQuery = yup.object({
   subject_type: subjectType().required(),
   subject_id: id().required(),
 });
+const noteBody = yup.object({ note: text(NOTE_MAX).required() });
 const recallBody = yup.object({
   subject_type: subjectType().required(),
   subject_id: id().required(),
@@ -114,7 +115,37 @@ export function inventoryRoutes(deps: ConsoleDeps): Router {
       },
     ),
   );
+  addSuspension(router, deps);
   return router;
+}
+
+/** interface 3: a site is taken out of serving without a review, and let in again, by an operator alone. */
+function addSuspension(router: Router, deps: ConsoleDeps): void {
+  const moves = [
+    ['suspend', 'Take an approved site out of serving at once, until an operator restores it'],
+    ['restore', 'Let a suspended site serve again'],
+  ] as const;
+  for (const [move, summary] of moves) {
+    router.post(
+      `/sites/:id/${move}`,
+      route(
+        {
+          summary,
+          rule: RULE,
+          roles: ['REVIEWER'],
+          body: noteBody,
+          answer: pageShape,
+          refusals: ['not_found', 'state_conflict'],
+        },
+        async ({ id: siteId, body: { note }, caller, req }) => {
+          const requestId = requestIdOf(req);
+          const operatorId = caller.id;
+          await deps.activities.suspendSite({ move, siteId, note, operatorId, requestId });
+          return await read(deps, 'site', siteId);
+        },
+      ),
+    );
+  }
 }
 
 const ADVERTISED = ['campaign', 'adgroup', 'ad', 'creative'] as const;

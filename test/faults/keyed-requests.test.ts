@@ -50,6 +50,8 @@ const MOVES_NO_MONEY = [
   'POST /api/admin/codec/pass',
   'POST /api/admin/notifications/read',
   'POST /api/admin/inventory/recall',
+  'POST /api/admin/inventory/sites/:id/suspend',
+  'POST /api/admin/inventory/sites/:id/restore',
   'POST /api/admin/money-terms',
   // The flow moves it, after a second person has approved.
   'POST /api/admin/reversals',

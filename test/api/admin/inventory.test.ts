@@ -141,6 +141,43 @@ test('an ad whose newer version waits · taken back · ends the approved one alo
   await eventually(async () => expect(await ads()).toBe(1));
 });
 
+const shut = async (who: Caller, move: 'suspend' | 'restore', id: number, note = 'Hidden zones') =>
+  await who.post(`/inventory/sites/${id}/${move}`, { note });
+
+test('a site · suspended · serves nothing, is not submitted or renamed, and serves again when it is restored', async () => {
+  const { ids, ads, publisher } = await scene();
+  const owner = stand.as('publisher', publisher);
+  const answer = await shut(reviewer, 'suspend', ids.site);
+  expect([answer.status, dataOf(answer)]).toMatchObject([200, { audit_status: 'SUSPENDED' }]);
+  await eventually(async () => expect(await ads()).toBe(0));
+  expect((await shut(reviewer, 'suspend', ids.site)).status).toBe(409);
+  expect((await recall(reviewer, 'site', ids.site)).status).toBe(409);
+  expect((await owner.post(`/sites/${ids.site}/submit-audit`)).status).toBe(409);
+  expect((await owner.put(`/sites/${ids.site}`, { domain: 'else.example.com' })).status).toBe(409);
+  expect((await shut(reviewer, 'restore', ids.site, 'Mended')).status).toBe(200);
+  await eventually(async () => expect(await ads()).toBe(1));
+  expect((await shut(reviewer, 'restore', ids.site)).status).toBe(409);
+  const { items } = dataOf(await owner.get('/notifications')) as unknown as {
+    items: { text: string }[];
+  };
+  const [restored, suspended] = items.map(({ text }) => text);
+  expect(suspended).toMatch(/^Review of site “.+”: taken out of serving by the platform$/);
+  expect(restored).toMatch(/^Review of site “.+”: approved again$/);
+  expect(JSON.stringify(items)).not.toContain('Hidden zones');
+});
+
+test('a suspension · by other roles, without a word, of no site · is refused, and it serves on', async () => {
+  const { ids, ads } = await scene();
+  const finance = stand.as('admin', (await makeOperator(stand.database.db, 'FINANCE')).id);
+  for (const who of [support, finance]) {
+    expect((await shut(who, 'suspend', ids.site)).status).toBe(403);
+  }
+  expect((await shut(reviewer, 'suspend', ids.site, ' ')).status).toBe(422);
+  expect((await shut(reviewer, 'suspend', 9_999_999)).status).toBe(404);
+  expect((await shut(reviewer, 'restore', ids.site)).status).toBe(409);
+  expect(await ads()).toBe(1);
+});
+
 test('a recall · by other roles, without a word, of what is none · is refused, and nothing stops', async () => {
   const { ids, ads, advertiser } = await scene();
   const finance = stand.as('admin', (await makeOperator(stand.database.db, 'FINANCE')).id);

@@ -268,6 +268,8 @@ const TABLE = {
   'POST /bank-statements': 'F!',
   'POST /bank-statements/camt053': 'F!',
   'POST /inventory/recall': 'AR',
+  'POST /inventory/sites/:id/suspend': 'AR',
+  'POST /inventory/sites/:id/restore': 'AR',
   'POST /payout-status-files': 'F!',
   'POST /withdrawals/payout-files': 'F!',
   'POST /withdrawals/:id/payout-file/take-back': 'F!',

@@ -8,6 +8,8 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
   ['POST /api/admin/inventory/recall']: {
     body: { subject_type: 'creative', subject_id: own.creative, note: 'It leads elsewhere now' },
   },
+  ['POST /api/admin/inventory/sites/:id/suspend']: { body: { note: 'Its pages hide our ads' } },
+  ['POST /api/admin/inventory/sites/:id/restore']: { body: { note: 'Its pages were mended' } },
   ['POST /api/admin/tasks/:id/decision']: {
     body: {
       decision: 'approve',

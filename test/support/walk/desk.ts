@@ -423,6 +423,15 @@ async function inventory(world: World): Promise<void> {
     id: subject.subject_id,
     token: tokens.publisher,
   });
+  for (const move of ['suspend', 'restore'] as const) {
+    // One after the other: only what is suspended is restored.
+    // oxlint-disable-next-line no-await-in-loop
+    await walk.ask(`POST ${desk}/inventory/sites/:id/${move}`, {
+      token,
+      id: subject.subject_id,
+      body: { note: 'Its pages hid our ads' },
+    });
+  }
 }
 
 /** On accounts that nothing else needs. */

@@ -31,6 +31,16 @@ export const operatorInventory = texts({
     recallHelp:
       'It stops serving at once. A task on the desk asks a person to approve or reject it anew, and its owner is told that it stopped. Why is read by the desk and the audit log, not by its owner.',
     recalled: 'Taken back into review: it does not serve any more.',
+    suspend: 'Suspend site…',
+    suspendTitle: (name: string) => `Suspend “${name}”?`,
+    suspendHelp:
+      'Its zones stop serving at once, and stay so until somebody restores it here. No review begins, and its owner cannot ask for one. The owner is told that it stopped; why is read by the desk and the audit log alone.',
+    suspended: 'Suspended: none of its zones serves any more.',
+    notToSuspend: 'Only an approved site is suspended.',
+    restore: 'Restore site…',
+    restoreTitle: (name: string) => `Restore “${name}”?`,
+    restoreHelp: 'Its zones serve again as before, without a new review. The owner is told.',
+    restored: 'Restored: it may serve again.',
     notApproved: 'Nothing of it is approved, so nothing of it serves.',
     reviewersOnly: 'Reviewers and administrators take back what was approved.',
     note: 'Why',
@@ -64,6 +74,16 @@ export const operatorInventory = texts({
     recallHelp:
       '立即停止投放。工作台会生成任务，由人工重新通过或拒绝，所有者会收到停止投放的通知。原因仅供工作台和审计日志查看，不会告知所有者。',
     recalled: '已撤回重新审核，不再投放。',
+    suspend: '停用网站…',
+    suspendTitle: (name) => `停用“${name}”？`,
+    suspendHelp:
+      '其广告位立即停止投放，直到在此恢复。不会开始审核，所有者也不能提交审核。所有者会收到停止投放的通知，原因仅供工作台和审计日志查看。',
+    suspended: '已停用，其广告位均不再投放。',
+    notToSuspend: '只能停用已通过审核的网站。',
+    restore: '恢复网站…',
+    restoreTitle: (name) => `恢复“${name}”？`,
+    restoreHelp: '其广告位照旧投放，无需重新审核，所有者会收到通知。',
+    restored: '已恢复，可以投放。',
     notApproved: '其内容均未通过审核，因此没有投放。',
     reviewersOnly: '只有审核员和管理员可以撤回已通过的内容。',
     note: '原因',

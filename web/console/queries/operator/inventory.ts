@@ -26,6 +26,12 @@ export const ofPublisher = (id: number, type: (typeof PLACED)[number], filters: 
 export const item = (type: InventoryType, id: number) =>
   read('GET /api/admin/inventory/item', { query: { subject_type: type, subject_id: id } });
 
+const SHOWN_IN = [
+  'GET /api/admin/publishers/{id}/inventory',
+  'GET /api/admin/inventory/item',
+] as const;
+export const suspendSite = write('POST /api/admin/inventory/sites/{id}/suspend', SHOWN_IN);
+export const restoreSite = write('POST /api/admin/inventory/sites/{id}/restore', SHOWN_IN);
 export const recall = write('POST /api/admin/inventory/recall', [
   'GET /api/admin/advertisers/{id}/inventory',
   'GET /api/admin/publishers/{id}/inventory',

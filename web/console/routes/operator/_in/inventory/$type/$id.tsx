@@ -1,9 +1,8 @@
-import { Group, List, Stack, Text, Textarea } from '@mantine/core';
+import { Group, List, Text } from '@mantine/core';
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { useContext, useState } from 'react';
+import { useContext } from 'react';
 import { mayRead } from '../../../../../../../domain/task-rules.ts';
 import { useWrite } from '../../../../../api.ts';
-import { hasRole } from '../../../../../may/operator.ts';
 import { ButtonLink } from '../../../../../parts/button-link.tsx';
 import { Loaded } from '../../../../../parts/loaded.tsx';
 import { linkTo } from '../../../../../parts/link-to.ts';
@@ -28,6 +27,8 @@ import { MyRole } from '../../-shown/my-role.ts';
 import { useReasonWords } from '../../-shown/reason-words.ts';
 import { InventorySubject } from '../../tasks/-review/inventory-subject.tsx';
 import { ReviewRounds } from '../../tasks/-review/review-rounds.tsx';
+import { useNoted } from '../-noted.tsx';
+import { useSuspension } from '../-suspension.ts';
 
 export const Route = createFileRoute('/operator/_in/inventory/$type/$id')({
   params: {
@@ -73,7 +74,7 @@ function Shown({ row }: { row: InventoryPage }) {
         </>
       }
       lead={<PartyLink side={side} id={account} name={row.account_name} />}
-      actions={[useRecall(row)]}
+      actions={[useRecall(row), ...useSuspension(row)]}
     >
       {role !== undefined && mayRead(role, `${type}_review`) && (
         <Group gap="xs">
@@ -125,41 +126,18 @@ function Said({ row }: { row: InventoryPage }) {
 /** An approved thing that should not be: it stops, and a person decides anew. */
 function useRecall(row: InventoryPage) {
   const t = useTexts(operatorInventory);
-  const role = useContext(MyRole);
-  const mayAsk = role !== undefined && hasRole(role, 'REVIEWER');
   const { mutateAsync } = useWrite(recall);
-  const [note, setNote] = useState('');
-  return {
+  return useNoted({
     label: t.recall,
     danger: true,
     route: 'POST /api/admin/inventory/recall',
-    refusal: mayAsk ? (isApproved(row) ? null : t.notApproved) : t.reviewersOnly,
-    confirm: {
-      title: t.recallTitle(row.name),
-      isReady: note.trim() !== '',
-      body: (
-        <Stack gap="xs">
-          <Text size="sm">{t.recallHelp}</Text>
-          <Textarea
-            label={t.note}
-            required
-            value={note}
-            autosize
-            minRows={2}
-            maxLength={500}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-        </Stack>
-      ),
-    },
-    run: async () => {
-      await mutateAsync({
-        body: { subject_type: row.type, subject_id: row.id, note: note.trim() },
-      });
-      setNote('');
-    },
+    refusal: isApproved(row) ? null : t.notApproved,
+    title: t.recallTitle(row.name),
+    help: t.recallHelp,
+    send: async (note) =>
+      await mutateAsync({ body: { subject_type: row.type, subject_id: row.id, note } }),
     done: t.recalled,
-  };
+  });
 }
 
 /** Of creatives and ads a version serves on while a newer one waits. */
