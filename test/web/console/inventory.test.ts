@@ -1,6 +1,7 @@
 import { type Account, type ConsoleStand, startConsole } from '../../support/console.ts';
 import { approveAll } from '../../support/desk.ts';
 import { image } from '../../support/images.ts';
+import { makeSite } from '../../support/make/place.ts';
 
 /** What accounts run, looked at and stopped by operators. */
 let stand: ConsoleStand;
@@ -91,4 +92,33 @@ test('what an account runs · asked for by support, on a phone · is listed by k
   await person.settled();
   expect(await person.barriers()).toEqual([]);
   expect(await person.button('Take back into review…').getAttribute('aria-disabled')).toBe('true');
+});
+
+test('a site · suspended by a reviewer, and restored · serves nothing meanwhile, and its publisher reads so', async () => {
+  const seller = await stand.newAccount('publisher', 'HiddenBay');
+  const { id: publisherId } = await seller.api.must<{ id: number }>('GET', '/auth/profile');
+  const site = await makeSite(stand.platform.db, publisherId, { name: 'Hidden Bay' });
+  const person = await stand.newPerson({ as: ['admin', await stand.operator('REVIEWER')] });
+  await person.open(`/operator/inventory/site/${site.id}`);
+  const dialog = person.page.getByRole('dialog');
+  await person.button('Suspend site…').click();
+  await dialog.getByLabel('Why').fill('Its zones lie behind the page');
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+  await dialog.getByRole('button', { name: /^Suspend/ }).click();
+  await person.button('Restore site…').waitFor();
+  await person.page.getByText('Operators took its site out of serving.').first().waitFor();
+
+  const theirs = await stand.newPerson({ as: ['publisher', seller] });
+  await theirs.open(`/publisher/sites/${site.id}`);
+  await theirs.page.getByText('Taken out of serving').first().waitFor();
+  expect(await theirs.page.getByText('lie behind the page').count()).toBe(0);
+
+  await person.button('Restore site…').click();
+  await dialog.getByLabel('Why').fill('They were moved');
+  await dialog.getByRole('button', { name: /^Restore/ }).click();
+  await person.button('Suspend site…').waitFor();
+  await theirs.open('/publisher/notifications');
+  await theirs.page.getByText(/Hidden Bay.*: approved again/).waitFor();
+  await theirs.page.getByText(/Hidden Bay.*: taken out of serving by the platform/).waitFor();
 });
