@@ -123,9 +123,13 @@ export function createSiteActivities(deps: ActivityDeps) {
       });
     },
 
-    /** Soft: gives the name back, ends what waits, and takes the site's zones along. */
+    /** Soft: gives the name back, ends what waits, and takes the site's zones along. Raises state_conflict for a suspended one. */
     async archiveSite(key: SiteKey): Promise<void> {
       await changeSite(deps, 'site.archive', key, async (site, tx) => {
+        // Archived, its name would be free to come in anew.
+        if (site.auditStatus === 'SUSPENDED') {
+          throw conflict('A suspended site is not archived.', { from: 'SUSPENDED' });
+        }
         await endSite(deps, tx, site);
         await recordSite(deps, tx, site, { verb: 'archive' });
       });

@@ -154,6 +154,8 @@ test('a site · suspended · serves nothing, is not submitted or renamed, and se
   expect((await recall(reviewer, 'site', ids.site)).status).toBe(409);
   expect((await owner.post(`/sites/${ids.site}/submit-audit`)).status).toBe(409);
   expect((await owner.put(`/sites/${ids.site}`, { domain: 'else.example.com' })).status).toBe(409);
+  // Nor does its name come in anew as another site.
+  expect((await owner.delete(`/sites/${ids.site}`)).status).toBe(409);
   expect((await shut(reviewer, 'restore', ids.site, 'Mended')).status).toBe(200);
   await eventually(async () => expect(await ads()).toBe(1));
   expect((await shut(reviewer, 'restore', ids.site)).status).toBe(409);

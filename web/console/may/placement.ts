@@ -7,8 +7,10 @@ type Placement = Pick<Site | Zone, 'status' | 'audit_status'>;
 export const mayToggle = ({ status }: Placement): 'archived' | null =>
   ownerLifecycle.moves.toggle[status] === undefined ? 'archived' : null;
 
-export const mayArchive = ({ status }: Placement): 'archived' | null =>
-  ownerLifecycle.moves.archive[status] === undefined ? 'archived' : null;
+export function mayArchive(thing: Placement): 'archived' | 'suspended' | null {
+  if (ownerLifecycle.moves.archive[thing.status] === undefined) return 'archived';
+  return thing.audit_status === 'SUSPENDED' ? 'suspended' : null;
+}
 
 /** Only what was sent back, or never sent, can be submitted. */
 export function maySubmit(

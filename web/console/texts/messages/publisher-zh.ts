@@ -15,6 +15,7 @@ export const publisherMessages = {
   'must be a package name or mini-program id': '须为包名或小程序 ID。',
   'must be on {0}': '须位于 {0}。',
   'A suspended site keeps its name.': '已停用的网站不能更改名称。',
+  'A suspended site is not archived.': '已停用的网站不能归档。',
   'Nobody asks for this domain.': '没有人申请此域名。',
   'No transfer of this domain is asked for.': '没有人申请转移此域名。',
   'The site that asks is no more.': '提出申请的网站已不存在。',
