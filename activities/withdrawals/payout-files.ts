@@ -62,8 +62,8 @@ export function createPayoutFileActivities(deps: ActivityDeps) {
 
     /**
      * The stored bytes of the file that a payout is in, the same each time; who took them is in the audit log.
-     * Raises not_found while there is none, and state_conflict once any payout of it has failed, or the bank
-     * has spoken of it.
+     * Raises not_found while there is none, and state_conflict once any payout of it is paid or has failed, or
+     * the bank has spoken of it.
      */
     async takePayoutFile(request: Taking): Promise<{ name: string; text: string }> {
       return await inTransaction(deps.db, async (tx) => await takeFile(deps, tx, request));
@@ -210,8 +210,10 @@ async function writeFile(
 }
 
 /** Whoever carries it to the bank again pays what was given back, or what the bank has already. */
-function whyVoid({ externalRef, state, bankStatus }: Payout): string | null {
+function whyVoid({ externalRef, state, bankStatus, fileName }: Payout): string | null {
   if (state === 'REJECTED') return `${externalRef} has failed: its file is void.`;
+  if (state === 'SETTLED' && fileName !== null)
+    return `${externalRef} is paid: its file is not carried to the bank again.`;
   if (bankStatus === 'TAKEN' || bankStatus === 'BOOKED')
     return `The bank has ${externalRef}: its file is not carried there again.`;
   return bankStatus === 'REFUSED' ? `The bank has refused ${externalRef}.` : null;

@@ -190,6 +190,24 @@ describe('one file for several payouts', () => {
     expect((await take(rest)).status).toBe(200);
   });
 
+  it('one of it was said to be paid · the file is at the bank, and nobody carries it there again', async () => {
+    const [paid, rest] = [await waiting(), await waiting()];
+    await make([paid, rest]);
+    await take(paid);
+    const isNow = async (state: string): Promise<void> => {
+      await database.pool.query('UPDATE payouts SET state = $1 WHERE withdrawal_id = $2', [
+        state,
+        paid,
+      ]);
+    };
+    await isNow('SETTLED');
+    const said = [(await take(paid)).body.message, (await take(rest)).body.message];
+    // The books are looked at once more at the end.
+    await isNow('FILE');
+    const words = `WD-${paid} is paid: its file is not carried to the bank again.`;
+    expect(said).toEqual([words, words]);
+  });
+
   it('what was handed out · the database lets nobody put it into another file', async () => {
     const [id, other] = [await waiting(), await waiting()];
     await make([id]);

@@ -53,6 +53,7 @@ export const payoutMessages = {
   'It was sent while this was decided, and its provider is asked first: decide again.':
     '决定期间款项已发出，系统会先询问支付渠道：请重新决定。',
   '{0} has failed: its file is void.': '{0} 已失败，其文件作废。',
+  '{0} is paid: its file is not carried to the bank again.': '{0} 已付款，不要再次提交其文件。',
   'The bank has {0}: its file is not carried there again.': '银行已收到 {0}，不要再次提交其文件。',
   'The bank has refused {0}.': '银行已拒绝 {0}。',
   'The payouts of this file have changed: choose anew which go together.':
