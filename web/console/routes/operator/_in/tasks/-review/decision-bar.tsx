@@ -1,10 +1,14 @@
 import { Button, Group, Kbd, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { type Ref, type RefObject, useLayoutEffect, useRef } from 'react';
 import { blockersOf } from '../../../../../may/operator.ts';
 import { Failed } from '../../../../../parts/failed.tsx';
 import { useSecondsLeft } from '../../../../../parts/keys.tsx';
+import { Menu, MenuItem } from '../../../../../parts/menu.tsx';
+import { RowButton } from '../../../../../parts/row-button.tsx';
 import { useMarks, useTexts, wordOf } from '../../../../../parts/texts.ts';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
+import { common } from '../../../../../texts/common.ts';
 import { review } from '../../../../../texts/review.ts';
 import classes from './decision-bar.module.css';
 import type { Deciding } from './use-decision.ts';
@@ -25,11 +29,17 @@ const KEYS: Readonly<Record<string, string>> = {
   keep_waiting: 'w',
 };
 
+/** Where no key is pressed. */
+const PHONE = '(max-width: 35.99em)';
+const IN_ROW = 2;
+/** Yes, no, and what leaves it as it is. */
+const ORDER = ['a', 'r', 'w'];
+
 export const keyOf = (decision: string): string | undefined => KEYS[decision];
 export const isNo = (decision: string): boolean => keyOf(decision) === 'r';
+const placeOf = ({ decision }: Choice): number => ORDER.indexOf(keyOf(decision) ?? '');
 
-/** What can be decided, always in sight; while a decision waits, how to take it back. */
-export function DecisionBar(props: {
+interface BarProps {
   task: TaskPage;
   refusal: string | null;
   deciding: Deciding;
@@ -37,53 +47,135 @@ export function DecisionBar(props: {
   onNote: (note: string) => void;
   onDecide: (decision: string) => void;
   onNext: () => void;
-}) {
-  const { task, refusal, deciding, note, onNote, onDecide, onNext } = props;
+}
+
+/** What can be decided, always in sight; while a decision waits, how to take it back. */
+export function DecisionBar(props: BarProps) {
+  const { task, refusal, deciding } = props;
   const t = useTexts(review);
   const { gap } = useMarks();
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   const blocked = (decision: string): string | null => {
     const codes = blockersOf(decision, task.findings);
     return codes.length === 0
       ? null
       : `${t.why.blocked}${gap}${codes.map((code) => wordOf(t.codes, code)).join(' ')}`;
   };
+  const why = refusal ?? task.decisions.map(blocked).find((reason) => reason !== null) ?? null;
+  const bar = useBarFocus(deciding.pending !== null);
+  const field = useRef<HTMLInputElement>(null);
+  if (deciding.pending !== null) return <Countdown bar={bar} deciding={deciding} />;
+  const note = refusal === null && <NoteField {...props} field={field} />;
+  const choices = task.decisions.map((decision) => ({
+    decision,
+    refusal: refusal ?? blocked(decision),
+  }));
+  return (
+    <>
+      {isPhone && note}
+      <section ref={bar} tabIndex={-1} className={classes['bar']} aria-label={t.decisionOf}>
+        <Stack gap="xs">
+          {deciding.error !== null && <Failed error={deciding.error} />}
+          {why !== null && <Text size={isPhone ? 'xs' : 'sm'}>{why}</Text>}
+          {isPhone ? (
+            <PhoneRow {...props} choices={choices} onWrite={() => field.current?.focus()} />
+          ) : (
+            <Group gap="xs" align="flex-end">
+              {note}
+              {choices.map((choice) => (
+                <DecisionButton key={choice.decision} {...choice} {...props} />
+              ))}
+              <Button variant="subtle" rightSection={<Kbd size="xs">n</Kbd>} onClick={props.onNext}>
+                {t.next}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </section>
+    </>
+  );
+}
+
+function NoteField({
+  task,
+  note,
+  onNote,
+  field,
+}: Pick<BarProps, 'task' | 'note' | 'onNote'> & { field: Ref<HTMLInputElement> }) {
+  const label = useNoteLabel(task.kind);
+  return (
+    <TextInput
+      ref={field}
+      label={label}
+      value={note}
+      maxLength={2_000}
+      onChange={(event) => onNote(event.currentTarget.value)}
+      flex="1 1 14rem"
+    />
+  );
+}
+
+/** What is written beside a decision; of some kinds it is what the money went under. */
+function useNoteLabel(kind: TaskPage['kind']): string {
+  const t = useTexts(review);
   const references: Readonly<Record<string, string>> = {
     payout_unknown: t.reference,
     deposit_refund: t.sentReference,
   };
-  const why = refusal ?? task.decisions.map(blocked).find((reason) => reason !== null) ?? null;
-  const bar = useBarFocus(deciding.pending !== null);
-  if (deciding.pending !== null) return <Countdown bar={bar} deciding={deciding} />;
+  return references[kind] ?? t.note;
+}
+
+interface Choice {
+  decision: string;
+  refusal: string | null;
+}
+
+/** One line, so that what is decided about is seen: yes and no, and the rest in a menu. */
+function PhoneRow({
+  task,
+  refusal,
+  deciding,
+  choices,
+  onDecide,
+  onNext,
+  onWrite,
+}: BarProps & { choices: readonly Choice[]; onWrite: () => void }) {
+  const t = useTexts(review);
+  const c = useTexts(common);
+  const label = useNoteLabel(task.kind);
+  const first = choices.toSorted((one, other) => placeOf(one) - placeOf(other));
   return (
-    <section ref={bar} tabIndex={-1} className={classes['bar']} aria-label={t.decisionOf}>
-      <Stack gap="xs">
-        {deciding.error !== null && <Failed error={deciding.error} />}
-        {why !== null && <Text size="sm">{why}</Text>}
-        <Group gap="xs" align="flex-end">
-          {refusal === null && (
-            <TextInput
-              label={references[task.kind] ?? t.note}
-              value={note}
-              maxLength={2_000}
-              onChange={(event) => onNote(event.currentTarget.value)}
-              flex="1 1 14rem"
-            />
-          )}
-          {task.decisions.map((decision) => (
-            <DecisionButton
-              key={decision}
-              decision={decision}
-              refusal={refusal ?? blocked(decision)}
-              isSending={deciding.isSending}
-              onDecide={onDecide}
-            />
-          ))}
-          <Button variant="subtle" rightSection={<Kbd size="xs">n</Kbd>} onClick={onNext}>
-            {t.next}
-          </Button>
-        </Group>
-      </Stack>
-    </section>
+    <div className={classes['row']}>
+      {first.slice(0, IN_ROW).map((choice) => (
+        <DecisionButton key={choice.decision} {...choice} deciding={deciding} onDecide={onDecide} />
+      ))}
+      <Menu
+        button={(target) => (
+          <RowButton look="icon" aria-label={c.more} {...target}>
+            <span aria-hidden>⋯</span>
+          </RowButton>
+        )}
+      >
+        {first.slice(IN_ROW).map(({ decision, refusal: why }) => (
+          <MenuItem
+            key={decision}
+            aria-disabled={why !== null}
+            aria-haspopup={isNo(decision) ? 'dialog' : undefined}
+            title={why ?? undefined}
+            onClick={() => {
+              if (why === null) onDecide(decision);
+            }}
+          >
+            {wordOf(t.decisions, decision)}
+          </MenuItem>
+        ))}
+        {/* The menu gives the focus back to its button first. */}
+        {refusal === null && (
+          <MenuItem onClick={() => requestAnimationFrame(onWrite)}>{label}</MenuItem>
+        )}
+        <MenuItem onClick={onNext}>{t.next}</MenuItem>
+      </Menu>
+    </div>
   );
 }
 
@@ -101,13 +193,12 @@ function useBarFocus(isWaiting: boolean): RefObject<HTMLElement | null> {
 }
 
 /** Disabled with its reason, never hidden. */
-function DecisionButton(props: {
-  decision: string;
-  refusal: string | null;
-  isSending: boolean;
-  onDecide: (decision: string) => void;
-}) {
-  const { decision, refusal, isSending, onDecide } = props;
+function DecisionButton({
+  decision,
+  refusal,
+  deciding: { isSending },
+  onDecide,
+}: Choice & Pick<BarProps, 'deciding' | 'onDecide'>) {
   const t = useTexts(review);
   return (
     <Tooltip label={refusal ?? ''} disabled={refusal === null} multiline maw={360}>
@@ -142,7 +233,7 @@ function Countdown({
   const what = wordOf(t.decisions, pending?.body.decision);
   return (
     <section ref={bar} tabIndex={-1} className={classes['bar']} aria-label={t.decisionOf}>
-      <Group gap="sm">
+      <div className={classes['row']}>
         <Text fw={600} role="status" aria-live="off">
           {t.sentIn(what, left)}
         </Text>
@@ -152,7 +243,7 @@ function Countdown({
         <Button onClick={send} rightSection={<Kbd size="xs">n</Kbd>}>
           {t.sendNow}
         </Button>
-      </Group>
+      </div>
     </section>
   );
 }
