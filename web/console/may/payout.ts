@@ -41,6 +41,17 @@ const nanosOf = (amount: number): bigint => parseAmount(amount) ?? 0n;
 export const stateOf = ({ status, reasons }: Pick<Withdrawal, 'status' | 'reasons'>): string =>
   status === 'CANCELLED' && isOfPlatform(reasons) ? CANCELLED_BY_PLATFORM : status;
 
+/** Null, or why the bank file of a payout is carried nowhere any more: the API refuses it alike. */
+export function fileEnd(
+  payout: { file_name: string | null; state: string; bank_status: string | null } | null,
+): 'none' | 'failed' | 'refused' | 'taken' | null {
+  if (payout === null || payout.file_name === null) return 'none';
+  if (payout.state === 'REJECTED') return 'failed';
+  if (payout.bank_status === 'REFUSED') return 'refused';
+  const isNew = payout.bank_status === null || payout.bank_status === 'WAITING';
+  return isNew && payout.state === 'FILE' ? null : 'taken';
+}
+
 /** Whether money may be asked for to it by now: its time may have come since it was read. */
 export const isUsable = ({ usable_from: from }: Pick<BankCard, 'usable_from'>): boolean =>
   Date.parse(from) <= Date.now();

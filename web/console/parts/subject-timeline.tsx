@@ -147,7 +147,7 @@ function Details({
       <Group gap="md">
         <Text size="xs" c="dimmed">
           {isNow && `${t.since} `}
-          <When at={step.since} />
+          <When at={isNow ? step.since : (step.until ?? step.since)} />
         </Text>
         {step.next_try_at !== null && (
           <Text size="xs" c="dimmed">

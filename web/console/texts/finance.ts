@@ -45,7 +45,6 @@ export const finance = texts({
     tasks: 'Its tasks',
     openTasks: 'Tasks of the desk',
     file: 'Download the bank file',
-    noFile: 'It has no bank file: put it into one under Withdrawals.',
     sentBack: 'The bank sent it back',
     returnTitle: 'Record that the bank sent this back?',
     returnHelp:
@@ -128,7 +127,6 @@ export const finance = texts({
     tasks: '相关任务',
     openTasks: '工作台任务',
     file: '下载银行文件',
-    noFile: '没有银行文件：请在“提现”中将其放入一个文件。',
     sentBack: '银行已退回',
     returnTitle: '登记银行退回？',
     returnHelp: '金额与税款将退回媒体余额；超过限额时须经第二人批准。此操作无法撤销。',

@@ -7,6 +7,7 @@ export const payoutWord = texts({
       'The order may or may not have been carried out. Look for it at the bank or provider under its payout order before you say what became of it.',
     firstWord: (who: string) => `${who} says that it was not paid`,
     noEvidence: 'Nothing was shown for it.',
+    bankHasIt: 'The bank says that it has taken this order: it may still be paid.',
     secondHelp:
       'Your word is the second one: ask the bank or provider yourself. “It was not paid” gives the money back to the publisher; do not carry it out now.',
     unsentHelp:
@@ -40,12 +41,24 @@ export const payoutWord = texts({
       NO_HISTORY: 'The provider does not show its history, without which nothing is sent.',
     },
     fileHelp: 'Download the file, carry it out at the bank, then say what became of it.',
+    refusedHelp:
+      'The bank refused this order: do not carry it there again. “It was not paid” gives the money back to the publisher.',
+    takenHelp:
+      'The bank has this order: do not carry it there again. Wait for its statement, which pays the withdrawal by itself, or ask the bank.',
+    /** Why its bank file is not given out any more. */
+    fileEnd: {
+      none: 'It has no bank file: put it into one under Withdrawals.',
+      failed: 'This payout has failed and its money is back: its bank file is void.',
+      refused: 'The bank refused this order: its file is not carried there again.',
+      taken: 'The bank has this order, or has paid it: its file is not carried there again.',
+    },
     downloadFile: 'Download the bank file',
   },
   zh: {
     unknownHelp: '该指令可能已执行，也可能未执行。请先在银行或服务商处按付款指令查询，再说明结果。',
     firstWord: (who) => `${who} 认为未付款`,
     noEvidence: '未附凭证。',
+    bankHasIt: '银行称已收到该指令：仍可能付款。',
     secondHelp:
       '您是第二人：请自行向银行或服务商核实。选择“未付款”会将资金退回媒体；请勿现在执行付款。',
     unsentHelp: '尚未付出。排除以下原因后选择“继续等待”会重新发送；选择“未付款”则退回资金。',
@@ -77,6 +90,14 @@ export const payoutWord = texts({
       NO_HISTORY: '服务商未提供历史记录，无法确认前不会发送。',
     },
     fileHelp: '下载文件，在银行执行，然后说明结果。',
+    refusedHelp: '银行已拒绝该指令，请勿再次提交。选择“未付款”会将资金退回媒体。',
+    takenHelp: '银行已收到该指令，请勿再次提交。请等待银行对账单（会自动确认付款），或向银行查询。',
+    fileEnd: {
+      none: '没有银行文件：请在“提现”中将其放入一个文件。',
+      failed: '此付款已失败，资金已退回，其银行文件作废。',
+      refused: '银行已拒绝该指令，其文件不再提交。',
+      taken: '银行已收到或已支付该指令，其文件不再提交。',
+    },
     downloadFile: '下载银行文件',
   },
 });

@@ -1,5 +1,5 @@
 import { Stack, Title } from '@mantine/core';
-import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { useTexts } from '../../../../parts/texts.ts';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { State } from '../../../../parts/state.tsx';
@@ -9,11 +9,11 @@ import { finance } from '../../../../texts/finance.ts';
 import { statement } from '../../../../texts/statement.ts';
 import { payoutWord } from '../../../../texts/payout-word.ts';
 import { subject } from '../../../../texts/subject.ts';
+import { useReasonWord } from './reason-words.ts';
 
 /** The request, what is deducted, and how far its payout has come. */
 export function WithdrawalFacts({ withdrawal }: { withdrawal: OperatorWithdrawal }) {
   const t = useTexts(subject);
-  const p = useTexts(payoutWord);
   const f = t.fields;
   const m = useTexts(finance).methods;
   const s = useTexts(statement);
@@ -43,7 +43,7 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: OperatorWithdrawal
               [f.state, <State key="s" state={payout.state} />],
               [f.tries, payout.tries],
               [f.looks, payout.looks],
-              [f.last_outcome, wordOf(p.outcomes, payout.last_outcome)],
+              [f.last_outcome, <LastOutcome key="l" code={payout.last_outcome} />],
               [f.file, payout.file_name],
               [
                 f.bank_status,
@@ -59,4 +59,13 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: OperatorWithdrawal
       )}
     </Stack>
   );
+}
+
+/** What the provider said, or why an operator said that it was not paid. */
+function LastOutcome({ code }: { code: string | null }) {
+  const { outcomes } = useTexts(payoutWord);
+  const known: Readonly<Record<string, string>> = outcomes;
+  const said = code === null ? '—' : known[code];
+  const reasonOf = useReasonWord(undefined, said === undefined);
+  return said ?? reasonOf({ code: String(code) });
 }

@@ -37,7 +37,17 @@ export function Told({ file }: { file: StatusFile }) {
                   {[remark.reason, remark.words].filter((part) => part !== null).join(marks.colon)}
                 </Text>
               </Table.Td>
-              <Table.Td>{t.outcomes[remark.outcome]}</Table.Td>
+              <Table.Td>
+                {remark.outcome === 'ASKED' ? (
+                  <PageLink
+                    to={`/operator?subject_type=withdrawal&subject_id=${remark.withdrawal_id}`}
+                  >
+                    {t.outcomes.ASKED}
+                  </PageLink>
+                ) : (
+                  t.outcomes[remark.outcome]
+                )}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -4,6 +4,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Loading } from '../../../../parts/loading.tsx';
 import { useWrite } from '../../../../api.ts';
+import { fileEnd } from '../../../../may/payout.ts';
 import type { Action } from '../../../../parts/action.tsx';
 import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
@@ -21,6 +22,7 @@ import {
 } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
+import { payoutWord } from '../../../../texts/payout-word.ts';
 import { payoutBoard } from '../../../../texts/payout-board.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { PartyLink } from '../-party/party-link.tsx';
@@ -119,20 +121,27 @@ function Shown({ evidence }: Pick<WithdrawalPage, 'evidence'>) {
 }
 
 function WhyNot({ reasons }: Pick<WithdrawalPage, 'reasons'>) {
-  return <Text size="sm">{useReasonWords()(reasons)}</Text>;
+  const t = useTexts(payoutBoard);
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{t.whyNot}</Title>
+      <Text size="sm">{useReasonWords()(reasons)}</Text>
+    </Stack>
+  );
 }
 
 function useActions(id: number, data: WithdrawalPage | undefined): Action[] {
   const t = useTexts(finance);
   const [reference, setReference] = useState('');
   const [evidence, setEvidence] = useState<Evidence | null>(null);
+  const { fileEnd: ended } = useTexts(payoutWord);
   const take = useTakeFile();
   const { mutateAsync } = useWrite(returnWithdrawal);
-  const file = data?.payout?.file_name ?? null;
+  const end = fileEnd(data?.payout ?? null);
   return [
     {
       label: t.file,
-      refusal: file === null ? t.noFile : null,
+      refusal: end === null ? null : ended[end],
       route: 'GET /api/admin/withdrawals/{id}/payout-file',
       run: async () => await take(id),
     },

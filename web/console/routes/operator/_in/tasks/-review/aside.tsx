@@ -10,9 +10,13 @@ import { review } from '../../../../../texts/review.ts';
 import { Due, Hands, Holder } from '../../-desk/columns.tsx';
 import { useTaskTitle } from '../../-shown/task-title.ts';
 import { PageLink } from '../../-shown/page-link.tsx';
+import { SubjectLink } from '../../-shown/subject-link.tsx';
 import { Findings } from './findings.tsx';
 import { Notes } from './notes.tsx';
 import { ReviewRounds } from './review-rounds.tsx';
+
+/** Money has a page of its own; the rest is all here. */
+const LOOKED_AT: ReadonlySet<string> = new Set(['deposit', 'withdrawal', 'reversal']);
 
 /** Beside the thing: what the checks say, whose it is, what was before. */
 export function Aside({ task }: { task: TaskPage }) {
@@ -39,6 +43,9 @@ export function Aside({ task }: { task: TaskPage }) {
             ...(task.status === 'open' ? [[t.due, <Due key="d" task={task} />] as const] : []),
             [t.opened, <Since key="o" at={task.opened_at} />],
             [t.required, wordOf(roles, task.required_role)],
+            ...(LOOKED_AT.has(task.subject.type)
+              ? [[t.of, <SubjectLink key="s" subject={task.subject} />] as const]
+              : []),
           ]}
         />
         {task.maker_id !== null && <Text size="sm">{t.secondPerson}</Text>}

@@ -11,7 +11,7 @@ export const isSecondWord = ({ heading }: TaskPage): boolean =>
   heading !== null && 'second' in heading && heading.second === true;
 
 /** What the first person said, with the reason, the note and the evidence. */
-export function FirstWord({ task: { kind, other_tasks: others } }: { task: TaskPage }) {
+export function FirstWord({ task: { kind, other_tasks: others, detail } }: { task: TaskPage }) {
   const t = useTexts(payoutWord);
   const reasonsOf = useReasonWords(kind);
   const word = others.find((each) => each.decision?.decision === 'confirm_failed')?.decision;
@@ -24,6 +24,11 @@ export function FirstWord({ task: { kind, other_tasks: others } }: { task: TaskP
         <Text size="sm">{t.noEvidence}</Text>
       ) : (
         <Evidence file={word.evidence} />
+      )}
+      {detail.withdrawal?.payout?.bank_status === 'TAKEN' && (
+        <Text size="sm" fw={600}>
+          {t.bankHasIt}
+        </Text>
       )}
       <Text size="sm">
         {t.secondHelp} <Runbook page="unknown-payout" about={t.secondHelp} />

@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { countryName } from '../../../../../parts/countries.ts';
+import { fileEnd } from '../../../../../may/payout.ts';
 import { Facts } from '../../../../../parts/facts.tsx';
 import { Money } from '../../../../../parts/money.tsx';
 import { usePreferences } from '../../../../../parts/preferences.tsx';
@@ -13,12 +14,12 @@ import { finance } from '../../../../../texts/finance.ts';
 import { payoutWord } from '../../../../../texts/payout-word.ts';
 import { subject } from '../../../../../texts/subject.ts';
 import { PageLink } from '../../-shown/page-link.tsx';
-import { Runbook } from '../../-shown/runbook.tsx';
 import { Receipts } from '../../-shown/receipts.tsx';
 import { useTakeFile } from '../../-shown/take-file.ts';
 import { WithdrawalFacts } from '../../-shown/withdrawal-facts.tsx';
 import { DepositOutcome } from './deposit-outcome.tsx';
 import { FirstWord, isSecondWord } from './first-word.tsx';
+import { PayoutHelp } from './payout-help.tsx';
 import { WayBackFacts } from './way-back-facts.tsx';
 
 type Detail = TaskPage['detail'];
@@ -70,8 +71,6 @@ export function WithdrawalView({ task, children }: { task: TaskPage; children: R
   const { payout } = withdrawal;
   const isSecond = isSecondWord(task);
   const hasFile = payout !== null && payout.file_name !== null && !isSecond;
-  const isUnsent = payout?.state === 'READY';
-  const help = hasFile ? p.fileHelp : isUnsent ? p.unsentHelp : p.unknownHelp;
   return (
     <Stack gap="md">
       {isSecond && <FirstWord task={task} />}
@@ -80,17 +79,10 @@ export function WithdrawalView({ task, children }: { task: TaskPage; children: R
           {hasFile ? t.suspendedFile : t.suspended}
         </Alert>
       )}
-      {kind === 'payout_unknown' && !isSecond && (
-        <Alert color="yellow" variant="light">
-          <Text size="sm">
-            {help} <Runbook page={isUnsent ? 'unsent-payout' : 'unknown-payout'} about={help} />
-          </Text>
-          {isUnsent && payout.last_outcome !== null && (
-            <Text size="sm">{wordOf(p.unsent, payout.last_outcome)}</Text>
-          )}
-        </Alert>
+      {kind === 'payout_unknown' && task.status === 'open' && !isSecond && (
+        <PayoutHelp payout={payout} />
       )}
-      {hasFile && (
+      {hasFile && fileEnd(payout) === null && (
         <Button variant="default" w="fit-content" onClick={() => void take(id).catch(refused)}>
           {p.downloadFile}
         </Button>
