@@ -51,6 +51,7 @@ test.each([
     await asking.page.getByText('nothing changes before a second person').waitFor();
     await asking.button('Save').click();
     const waiting = asking.link(new RegExp(`Setting ${NAME}`));
+    await asking.page.getByText(`New value: ${said}`).waitFor();
     await waiting.click();
     await asking.heading(/^Approval \d+$/).waitFor();
     await asking.settled();
@@ -76,6 +77,10 @@ test.each([
     const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
     expect(await agreeing.page.evaluate<boolean>(wide)).toBe(false);
     await agreeing.page.getByText(said).waitFor();
+    // A setting goes by what it says, in the facts as well.
+    const facts = agreeing.page.getByRole('main');
+    await facts.getByText(NAME, { exact: true }).waitFor();
+    expect(await facts.getByText(KEY).count()).toBe(0);
     await agreeing.button('Refuse').click();
     expect(await agreeing.dialogBarriers()).toEqual([]);
     await agreeing.page.keyboard.press('Escape');

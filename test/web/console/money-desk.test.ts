@@ -7,12 +7,13 @@ import {
   startConsole,
 } from '../../support/console.ts';
 import { setByOwner } from '../../support/by-owner.ts';
+import { bankPayouts } from '../../support/console-payouts.ts';
 import { statusReport } from '../../support/bank-files.ts';
 import { image } from '../../support/images.ts';
 import { makeLine } from '../../support/make/line.ts';
 import { fundAdvertiser, fundPublisher, UNIT } from '../../support/make/money.ts';
 import { makePastTerm } from '../../support/make/term.ts';
-import { CARD, ibanOf, passKyc, ripenCards } from '../../support/payouts.ts';
+import { passKyc } from '../../support/payouts.ts';
 import { makeSite, makeZone } from '../../support/make/place.ts';
 import { bill, TODAY } from '../../support/reversals.ts';
 import { until } from '../../support/until.ts';
@@ -186,6 +187,17 @@ test('unused balance · given back by finance · goes out by hand, and its owner
   await list.open('/operator/refunds');
   await list.page.getByRole('row', { name: /Payer Ltd.*30\.00.*Going back/ }).waitFor();
   await readable(list, 'refunds');
+  // Who let it through reads whose it is and what goes back of which receipt, in words.
+  await list.open('/operator/approvals?kind=balance_refund');
+  const agreed = list.page.getByRole('main');
+  await agreed
+    .getByRole('link', { name: /^Approval \d/ })
+    .first()
+    .click();
+  await agreed.getByText(/^\$30\.00 · Bank transfer · \S+ · RF\d+$/).waitFor();
+  expect(await agreed.getByRole('link', { name: 'Payer Ltd', exact: true }).count()).toBe(2);
+  expect(await agreed.getByText(/^receipt_/).count()).toBe(0);
+  await readable(list, 'refund-approval');
   const owner = await stand.newPerson({ as: ['advertiser', payer] });
   await owner.open('/advertiser/money?tab=transactions');
   await owner.page
@@ -212,35 +224,11 @@ test('unused balance · given back by finance · goes out by hand, and its owner
   await person.page.waitForURL(`**${refundPage}`);
 }, 240_000);
 
-/** Of one publisher: approved withdrawals by bank, each to be carried there. */
-async function payoutsToCarry(name: string, amounts: readonly number[]): Promise<number[]> {
-  const { db, pool } = stand.platform;
-  seller = await stand.newAccount('publisher', name);
-  const { id: publisherId } = await seller.api.must<{ id: number }>('GET', '/auth/profile');
-  await passKyc({ pool } as never, publisherId);
-  await fundPublisher(db, publisherId, 5_000n * UNIT);
-  await seller.api.must('POST', '/withdrawals/bank-cards', { ...CARD, iban: ibanOf(publisherId) });
-  await ripenCards({ pool } as never, publisherId);
-  await setByOwner(stand.platform, 'payout.cooling_off_seconds', 0);
-  const ids: number[] = [];
-  for (const amount of amounts) {
-    const body = { amount, payment_method: 'BANK' };
-    ids.push((await seller.api.must<{ id: number }>('POST', '/withdrawals', body)).id);
-  }
-  for (const id of ids) {
-    const asked = await until(`the review of withdrawal ${id}`, async () => {
-      const query = `status=open&subject_type=withdrawal&subject_id=${id}`;
-      const { items } = await clerk.api.must<{ items: { id: number }[] }>('GET', `/tasks?${query}`);
-      return items[0];
-    });
-    await clerk.api.must('POST', `/tasks/${asked.id}/decision`, { decision: 'approve' });
-    await until(`withdrawal ${id} waits for its file`, async () => {
-      const shown = await clerk.api.must<{ stage: string }>('GET', `/withdrawals/${id}`);
-      return shown.stage === 'BANK_FILE';
-    });
-  }
-  return ids;
-}
+const payoutsToCarry = async (name: string, amounts: readonly number[]): Promise<number[]> => {
+  const made = await bankPayouts(stand, { clerk, name, amounts });
+  ({ seller } = made);
+  return made.ids;
+};
 
 test('payouts · several of them · go to the bank in one file, once, and the board says where they stand', async () => {
   const ids = await payoutsToCarry('Ferry', [200, 300]);
@@ -671,6 +659,21 @@ test('a reversal · previewed, approved by another · is followed to its end and
   await maker.button('Cancel this reversal').click();
   expect(await maker.dialogBarriers()).toEqual([]);
   await maker.page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+
+  // What is approved is said as on its own page, and its task is there.
+  await maker.open('/operator/approvals?kind=reversal');
+  const shown = maker.page.getByRole('main');
+  await shown
+    .getByRole('link', { name: /^Approval \d/ })
+    .first()
+    .click();
+  await maker.link(/^Reversal \d+: 1 event/).waitFor();
+  await shown.getByText(/^Day \(UTC\): /).waitFor();
+  expect(await shown.getByText('event_ids').count()).toBe(0);
+  await readable(maker, 'reversal-approval');
+  await maker.page.goBack();
+  await maker.page.goBack();
+  await maker.link('Open the decision').waitFor();
 
   // Whoever asked finds the decision closed to them.
   const asker = await stand.newPerson({ as: ['admin', clerk] });

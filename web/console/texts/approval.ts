@@ -27,6 +27,7 @@ export const approval = texts({
     deposits: 'Paid in so far',
     times: (count: number, returned: number) =>
       returned === 0 ? plural(count, 'time') : `${plural(count, 'time')}, ${returned} came back`,
+    part: (receipt: string) => `Of receipt ${receipt}`,
     related: 'Related accounts',
     none: 'None',
     history: 'Before',
@@ -165,6 +166,7 @@ export const approval = texts({
     deposits: '累计已收',
     times: (count, returned) =>
       returned === 0 ? `${count} 次` : `${count} 次，其中退回 ${returned} 次`,
+    part: (receipt) => `收款 ${receipt} 的部分`,
     related: '关联账户',
     none: '无',
     history: '此前审批',

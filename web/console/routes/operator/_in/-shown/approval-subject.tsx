@@ -4,6 +4,7 @@ import { approval } from '../../../../texts/approval.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { setting } from '../../../../texts/setting.ts';
 import { PageLink } from './page-link.tsx';
+import { SubjectTasks } from './subject-tasks.tsx';
 
 const FOLDERS: Readonly<Record<string, string>> = {
   withdrawal: 'withdrawals',
@@ -30,6 +31,14 @@ export function ApprovedThing({
     return `${t.kinds[kind]} ${asked('username') ?? subject}${open}${now}${close}`;
   }
   return `${t.kinds[kind]}${kind === 'setting' ? `${colon}${wordOf(keys, subject)}` : ` ${subject}`}`;
+}
+
+/** The tasks in which a flow asks for it: there it is decided. */
+export function AskedInTasks({ of: { kind, subject, content } }: { of: ApprovalPage }) {
+  const deposit = content.find(({ name }) => name === 'deposit_id')?.value;
+  const type = FOLDERS[kind] === 'reversals' ? 'reversal' : 'withdrawal';
+  const of = deposit === undefined ? ([type, subject] as const) : (['deposit', deposit] as const);
+  return <SubjectTasks type={of[0]} id={Number(of[1])} />;
 }
 
 /** What an approval is of: money has a page of its own, on which its flow asks. */

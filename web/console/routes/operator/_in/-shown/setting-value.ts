@@ -26,6 +26,10 @@ export function partsOf(key: string): { parts: number; decimals: number } {
 
 export const unitOf = (key: string): Unit => UNITS.find(([keys]) => keys.test(key))?.[1] ?? null;
 
+/** As an approval keeps it: a number as text. */
+export const numberIn = (value: string): number | string =>
+  /^\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+
 /** A setting's value in words: money as money, parts per million as a percentage, times in their largest whole unit. */
 export function useShownValue(): (key: string, value: unknown) => string {
   const t = useTexts(platform);

@@ -9,11 +9,13 @@ import { profile } from '../../../../queries/operator/account.ts';
 import { type ApprovalQuery, approvals } from '../../../../queries/operator/approval.ts';
 import { approval } from '../../../../texts/approval.ts';
 import { setting } from '../../../../texts/setting.ts';
+import { numberIn, useShownValue } from './setting-value.ts';
 
 /** What waits for a second person, with who asked, since when and for what; nothing where nothing waits. */
 export function WaitingApprovals({ of }: { of: ApprovalQuery }) {
   const t = useTexts(approval);
   const { keys } = useTexts(setting);
+  const settingAs = useShownValue();
   const { colon } = useMarks();
   const { data: me } = useQuery(profile);
   const { data } = useQuery({
@@ -30,8 +32,11 @@ export function WaitingApprovals({ of }: { of: ApprovalQuery }) {
             <Anchor component={Link} to={`/operator/approvals/${id}`} size="sm">
               {t.kinds[kind]} {kind === 'setting' ? wordOf(keys, subject) : subject}
             </Anchor>
-            {asks.map(({ name, value }) => ` · ${wordOf(t.facts, name)}${colon}${value}`)} ·{' '}
-            {t.maker} {maker ?? t.platform} · <When at={at} />
+            {asks.map(
+              ({ name, value }) =>
+                ` · ${wordOf(t.facts, name)}${colon}${kind === 'setting' ? settingAs(subject, numberIn(value)) : value}`,
+            )}{' '}
+            · {t.maker} {maker ?? t.platform} · <When at={at} />
           </Text>
         ))}
       </Stack>

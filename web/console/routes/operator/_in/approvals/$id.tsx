@@ -8,9 +8,9 @@ import type { Action } from '../../../../parts/action.tsx';
 import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { ApprovalSubject } from '../-shown/approval-subject.tsx';
+import { ApprovalSubject, AskedInTasks } from '../-shown/approval-subject.tsx';
 import { State } from '../../../../parts/state.tsx';
-import { useMarks, useTexts, wordOf } from '../../../../parts/texts.ts';
+import { useMarks, useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { REFRESH_MS } from '../../../../parts/refresh.ts';
 import { profile } from '../../../../queries/operator/account.ts';
@@ -24,7 +24,7 @@ import {
 import { approval } from '../../../../texts/approval.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
-import { useShownFact } from './-fact.tsx';
+import { useFactName, useShownFact } from './-fact.tsx';
 import { Holder } from './-holder.tsx';
 import { TermChange } from './-term.tsx';
 
@@ -48,6 +48,7 @@ function ApprovalOf() {
   });
   const actions = useDecisions(id, data);
   const shownAs = useShownFact();
+  const nameOf = useFactName();
   if (error !== null && data === undefined)
     return <FailedPage error={error} again={() => void refetch()} />;
   if (data === undefined) return <Loading height={320} />;
@@ -76,7 +77,7 @@ function ApprovalOf() {
         <Title order={2}>{t.content}</Title>
         <Facts
           rows={data.content.map(
-            ({ name, value }) => [wordOf(t.facts, name), shownAs(data, name, value)] as const,
+            ({ name, value }) => [nameOf(name), shownAs(data, name, value)] as const,
           )}
         />
         <Text size="xs" c="dimmed">
@@ -85,6 +86,7 @@ function ApprovalOf() {
           <Code className="breaks">{data.content_hash}</Code>
         </Text>
       </Stack>
+      {data.state === 'PROPOSED' && !data.decided_here && <AskedInTasks of={data} />}
       {data.kind === 'money_term' && <TermChange of={data} />}
       {data.holder !== null && <Holder page={data} holder={data.holder} />}
     </Page>
