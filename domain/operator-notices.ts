@@ -6,7 +6,7 @@ import type { Language } from './notification-texts.ts';
 /**
  * What operators are told of without asking (interface 5.9): a question that nobody answered by half of its
  * time, and by all of it; one that a colleague gave them; a flow that cannot be healed; an advertiser that leaves doubted conversions lie;
- * somebody who lost every second factor; a bank that has a file that was taken back.
+ * somebody who lost every second factor; a bank that has a file that was taken back, or paid what was given back.
  */
 export const NOTICE_KINDS = [
   'task_late',
@@ -16,6 +16,7 @@ export const NOTICE_KINDS = [
   'conversions_late',
   'factor_lost',
   'old_file_at_bank',
+  'paid_after_failed',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export const NOTICE_SUBJECTS = [
@@ -78,6 +79,8 @@ function inEnglish(kind: NoticeKind, subjectId: number, params: NoticeParams): s
       return `Request ${subjectId}: somebody says that every second factor is lost; be shown who it is`;
     case 'old_file_at_bank':
       return `The bank has file ${params.file ?? ''}, which was taken back: its payouts may be paid twice. Stop the newer one at the bank now`;
+    case 'paid_after_failed':
+      return `The bank paid withdrawal ${subjectId} after its money was given back: it has left twice. Ask the bank to call it back`;
   }
 }
 
@@ -97,5 +100,7 @@ function inChinese(kind: NoticeKind, subjectId: number, params: NoticeParams): s
       return `申请 ${subjectId}：有人称遗失了全部第二验证因素，请当面核实其身份`;
     case 'old_file_at_bank':
       return `银行持有已收回的文件 ${params.file ?? ''}：其中的付款可能付两次。请立即致电银行停止较新的文件`;
+    case 'paid_after_failed':
+      return `提现 ${subjectId} 的资金已退回后银行仍付了款：资金付出两次。请要求银行追回`;
   }
 }

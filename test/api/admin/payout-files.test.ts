@@ -1,6 +1,6 @@
 import { runner } from '../../../db/postgres.ts';
 import { runBooks } from '../../../db/queries/books.ts';
-import { statusReport } from '../../support/bank-files.ts';
+import { notification, statusReport } from '../../support/bank-files.ts';
 import { type BankOrders, bankOrders, readBankFile as read } from '../../support/bank-orders.ts';
 import { approvedByOwner } from '../../support/by-owner.ts';
 import type { TestDatabase } from '../../support/database.ts';
@@ -206,6 +206,34 @@ describe('one file for several payouts', () => {
     await isNow('FILE');
     const words = `WD-${paid} is paid: its file is not carried to the bank again.`;
     expect(said).toEqual([words, words]);
+  });
+
+  it('the bank books what was given back · is told to finance, once, and is no mere end', async () => {
+    const id = await waiting();
+    await take(id);
+    const isNow = async (state: string): Promise<void> => {
+      await database.pool.query(
+        `UPDATE payouts SET state = $1, bank_status = NULL WHERE withdrawal_id = $2`,
+        [state, id],
+      );
+    };
+    await isNow('REJECTED');
+    const report = (day: string) =>
+      notification({ reference: `WD-${id}`, amount: '195.00' }).replace('2026-02-03', day);
+    const outcomes: unknown[] = [];
+    for (const day of ['2026-02-03', '2026-02-04']) {
+      const answer = await desk().upload('/payout-status-files', Buffer.from(report(day)), 'b.xml');
+      const { remarks } = answer.body.data as { remarks: { outcome: string }[] };
+      outcomes.push(...remarks.map(({ outcome }) => outcome));
+    }
+    const news = (await desk(another).get('/notifications?page_size=100')).body.data as {
+      items: { kind: string; subject: { id: number } }[];
+    };
+    await isNow('FILE');
+    expect(outcomes).toEqual(['GIVEN_BACK', 'GIVEN_BACK']);
+    expect(
+      news.items.filter(({ kind, subject }) => kind === 'paid_after_failed' && subject.id === id),
+    ).toHaveLength(1);
   });
 
   it('what was handed out · the database lets nobody put it into another file', async () => {

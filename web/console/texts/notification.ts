@@ -84,6 +84,7 @@ export const notification = texts({
       conversions_late: 'Conversions wait for their advertiser',
       factor_lost: 'Somebody lost a second factor',
       old_file_at_bank: 'A bank file that was taken back is at the bank',
+      paid_after_failed: 'The bank paid what was given back',
     },
   },
   zh: {
@@ -162,6 +163,7 @@ export const notification = texts({
       conversions_late: '有转化长时间等待广告主处理',
       factor_lost: '有人遗失了第二验证因素',
       old_file_at_bank: '已收回的银行文件仍在银行',
+      paid_after_failed: '银行支付了已退回的款项',
     },
   },
 });

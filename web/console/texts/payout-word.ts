@@ -6,6 +6,8 @@ export const payoutWord = texts({
     unknownHelp:
       'The order may or may not have been carried out. Look for it at the bank or provider under its payout order before you say what became of it.',
     firstWord: (who: string) => `${who} says that it was not paid`,
+    paidAfter:
+      'The bank paid this after its money was given back: it has left twice. Ask the bank to call it back.',
     noEvidence: 'Nothing was shown for it.',
     bankHasIt: 'The bank says that it has taken this order: it may still be paid.',
     secondHelp:
@@ -57,6 +59,7 @@ export const payoutWord = texts({
   zh: {
     unknownHelp: '该指令可能已执行，也可能未执行。请先在银行或服务商处按付款指令查询，再说明结果。',
     firstWord: (who) => `${who} 认为未付款`,
+    paidAfter: '资金退回后银行仍付了款：资金付出两次。请要求银行追回。',
     noEvidence: '未附凭证。',
     bankHasIt: '银行称已收到该指令：仍可能付款。',
     secondHelp:

@@ -97,6 +97,8 @@ export const statement = texts({
       SECOND_PERSON: 'You approved this withdrawal: another person must upload the file.',
       OLD_FILE: 'It is of a file that was taken back: the order is as it was.',
       ENDED: 'The order had ended before.',
+      GIVEN_BACK:
+        'The bank paid it after its money was given back: it has left twice. Ask the bank to call it back.',
     },
     late: 'Late',
     toStatement: (id: number) => `Statement ${id}`,
@@ -225,6 +227,7 @@ export const statement = texts({
       SECOND_PERSON: '此提现由您批准，须由另一人上传该文件。',
       OLD_FILE: '针对已收回的文件：指令不变。',
       ENDED: '该指令此前已结束。',
+      GIVEN_BACK: '资金退回后银行仍付了款：资金付出两次。请要求银行追回。',
     },
     late: '逾期',
     toStatement: (id) => `对账单 ${id}`,

@@ -1,4 +1,4 @@
-import { Stack, Title } from '@mantine/core';
+import { Alert, Stack, Title } from '@mantine/core';
 import { useTexts } from '../../../../parts/texts.ts';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Money } from '../../../../parts/money.tsx';
@@ -15,11 +15,17 @@ import { useReasonWord } from './reason-words.ts';
 export function WithdrawalFacts({ withdrawal }: { withdrawal: OperatorWithdrawal }) {
   const t = useTexts(subject);
   const f = t.fields;
+  const p = useTexts(payoutWord);
   const m = useTexts(finance).methods;
   const s = useTexts(statement);
   const { payout, currency } = withdrawal;
   return (
     <Stack gap="md">
+      {payout?.state === 'REJECTED' && payout.bank_status === 'BOOKED' && (
+        <Alert color="red" variant="light">
+          {p.paidAfter}
+        </Alert>
+      )}
       <Facts
         rows={[
           [f.status, <State key="s" state={withdrawal.status} />],
