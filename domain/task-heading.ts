@@ -61,6 +61,7 @@ export interface TitleWords {
   method: (code: string) => string;
   /** Why events were removed. */
   reason: (code: string) => string;
+  day: (day: string) => string;
 }
 
 const dollars = new Intl.NumberFormat('en-US', {
@@ -73,6 +74,7 @@ const CODES: TitleWords = {
   money: (amount) => dollars.format(amount),
   method: (code) => code,
   reason: (code) => code,
+  day: (day) => day,
 };
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -146,8 +148,8 @@ export const taskTitle = titleBy(
       `${QUESTION[kind] ?? 'Receipt'}: received ${money(amount)} for an order of ${money(ordered)} (${reference})`,
     SEND_BACK: sendBack('Money'),
     SEND_BACK_BALANCE: sendBack('Balance'),
-    REMOVED_EVENTS: ({ reason: code, zone_id, day }, _task, { reason }) =>
-      `Appeal against ${reason(code)}, zone ${zone_id}, ${day}`,
+    REMOVED_EVENTS: ({ reason: code, zone_id, day: of }, _task, { reason, day }) =>
+      `Appeal against ${reason(code)}, zone ${zone_id}, ${day(of)}`,
     DOMAIN: ({ domain, claimant_site_id, holder_site_id }) =>
       `Whose is ${domain}: site ${claimant_site_id} asks, site ${holder_site_id} holds it`,
     WITHDRAWAL: ({ amount, method: code, account }, { kind }, { money, method }) =>

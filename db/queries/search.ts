@@ -1,3 +1,4 @@
+import { OPEN_DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
 import { ref, text } from '../schema/column.ts';
 import { readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
@@ -70,6 +71,13 @@ const depositsBy = `SELECT d.id FROM deposits d WHERE d.reference = upper($3)
   UNION SELECT p.deposit_id FROM deposit_payments p
     WHERE p.address IS NOT NULL AND lower(p.address) = lower($3)`;
 
+/** Of whoever is called so, what still waits for its money: a payment at the bank names its payer more often than its order. */
+const depositsOf = `SELECT d.id FROM deposits d
+  WHERE d.status IN (${OPEN_DEPOSIT_STATUSES.map((status) => `'${status}'`).join(', ')})
+    AND d.advertiser_id = ANY (ARRAY(SELECT a.id FROM accounts a WHERE a.kind = 'ADVERTISER'
+      AND (a.company_name ILIKE $2 OR a.contact_name ILIKE $2 OR a.username ILIKE $2) ORDER BY a.id DESC LIMIT ${EACH_MAX}))
+  ORDER BY d.id DESC LIMIT ${EACH_MAX}`;
+
 /** By what the bank or the provider calls it, and what was signed for it. */
 const withdrawalsBy = `SELECT w.id FROM withdrawals w
     WHERE w.provider_reference IS NOT NULL AND ${isReference('w.provider_reference')}
@@ -140,7 +148,7 @@ const SEARCHED: Readonly<Record<SearchedType, Searched>> = {
       to_char(t.amount_nanos / 1e9, 'FM999999999990.00') || ' ' || t.currency, t.payment_method)
       FROM accounts a WHERE a.id = t.advertiser_id)`,
     accountId: 't.advertiser_id',
-    matches: isAmong('t.id', depositsBy),
+    matches: isAmong('t.id', `${depositsBy} UNION (${depositsOf})`),
   },
   withdrawal: {
     from: 'withdrawals t',

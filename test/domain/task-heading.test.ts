@@ -37,13 +37,15 @@ const task = (heading: TaskHeading, kind: HeadedTask['kind'] = 'site_review'): H
   heading,
 });
 const money = (amount: number): string => `<${amount}>`;
-const words = { money, method: (code: string) => code, reason: (code: string) => code };
+const day = (of: string): string => `<${of}>`;
+const words = { money, method: (code: string) => code, reason: (code: string) => code, day };
 const TITLES = { en: taskTitle, zh: taskTitleInChinese };
 
 /** What a title has to say, as it is written. */
 const saidOf = (heading: TaskHeading): string[] =>
   Object.entries(heading).flatMap(([name, value]) => {
     if (name === 'form' || value === null || typeof value === 'boolean') return [];
+    if (name === 'day') return day(String(value));
     return ['amount', 'ordered'].includes(name) ? money(value as number) : String(value);
   });
 

@@ -67,7 +67,9 @@ it('words · in name, e-mail or domain, whatever their case · the thing itself 
     status: 'ACTIVE',
     account_id: rows.advertiserId,
   });
-  expect(new Set(typesOf(hits))).toEqual(new Set(['campaign', 'advertiser', 'site', 'zone']));
+  expect(new Set(typesOf(hits))).toEqual(
+    new Set(['campaign', 'advertiser', 'site', 'zone', 'deposit']),
+  );
   // A domain that is said whole finds whose it is as well.
   expect(await find('ADMIN', 'quartz.example')).toEqual([
     expect.objectContaining({ type: 'site', id: rows.siteId, subtitle: 'quartz.example' }),
@@ -101,7 +103,7 @@ it('a contact, a nickname, an ad group, an ad or a package · is found by a part
 });
 
 it('wildcards · stand for themselves · two letters, or what nobody has · nothing', async () => {
-  expect(typesOf(await find('ADMIN', '100%'))).toEqual(['advertiser']);
+  expect(typesOf(await find('ADMIN', '100%'))).toEqual(['advertiser', 'deposit']);
   expect(await find('ADMIN', '%%%')).toEqual([]);
   expect(await find('ADMIN', 'qu')).toEqual([]);
   expect(await find('ADMIN', 'nothing is called so')).toEqual([]);
@@ -115,6 +117,23 @@ it('a number · whatever has this id; a reference · the order', async () => {
   expect(await find('FINANCE', 'quartz77')).toEqual([
     expect.objectContaining({ type: 'deposit', id: depositId, account_id: rows.advertiserId }),
   ]);
+});
+
+it('a payer by name · the order that waits for its money, and none that has ended', async () => {
+  const { db } = stand.database;
+  const payer = await makeAdvertiser(db, { companyName: 'Zephyrine Rope' });
+  const made = async (status: 'PENDING' | 'PAID'): Promise<number> =>
+    await insertRow(stand.database, 'deposits', {
+      advertiser_id: payer.id,
+      amount_nanos: '35000000000',
+      payment_method: 'BANK',
+      reference: `ZEPHYR-${status}`,
+      status,
+      expires_at: new Date(Date.now() + 86_400_000),
+    });
+  const [waits] = [await made('PENDING'), await made('PAID')];
+  const found = await find('FINANCE', 'zephyrine');
+  expect(found.filter(({ type }) => type === 'deposit').map(({ id }) => id)).toEqual([waits]);
 });
 
 it("the bank's or a provider's reference, a payer's address · the order that it paid", async () => {

@@ -74,6 +74,11 @@ test('a statement · uploaded, its match tried and recorded · pays the order, t
   await person.settled();
   expect(await person.barriers()).toEqual([]);
   const matched = person.page.getByRole('row', { name: /BK-1/ });
+  // A figure leads to its lines.
+  await person.link('Unmatched 1').click();
+  await person.page.waitForURL(/state=UNMATCHED/);
+  await matched.waitFor({ state: 'detached' });
+  await person.page.goBack();
   await matched.getByText('Jan 5, 2026', { exact: true }).waitFor();
   // Only what is proposed can be recorded with others; the others say why not, and “All” leaves them.
   const unmatched = person.page.getByRole('row', { name: /BK-2/ }).getByRole('checkbox');
@@ -97,14 +102,14 @@ test('a statement · uploaded, its match tried and recorded · pays the order, t
   await person.page.getByRole('dialog').getByRole('textbox').waitFor();
   expect(await person.dialogBarriers()).toEqual([]);
   await person.page.keyboard.press('Escape');
-  // What names no order is given one, found by its reference and known by its payer.
+  // What names no order is given one, found by its payer.
   const named = await order(20);
   await person.page
     .getByRole('row', { name: /BK-2/ })
     .getByRole('button', { name: /^Record/ })
     .click();
-  const dialog = person.page.getByRole('dialog', { name: /^For which order/ });
-  await dialog.getByRole('combobox', { name: /^Top-up, by/ }).fill(named.reference);
+  const dialog = person.page.getByRole('dialog', { name: /^For which order is \$20\.00/ });
+  await dialog.getByRole('combobox', { name: /^Top-up, by/ }).fill('payer ltd');
   await dialog
     .getByRole('option', {
       name: `${named.reference} · Top-up ${named.id} · Payer Ltd · 20.00 USD · BANK · Pending`,

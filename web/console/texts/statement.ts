@@ -126,7 +126,7 @@ export const statement = texts({
     recordForTitle: (amount: string) => `For which order is ${amount}?`,
     recordForHelp:
       'Money for an order that ended, or that has its money, lies in suspense until a person credits it or sends it back. Another amount asks a person.',
-    depositId: 'Top-up, by its reference or number',
+    depositId: 'Top-up, by its reference or number, or by its payer',
     done: 'Recorded.',
     recordedSo: (effect: string) => `If recorded: ${effect}`,
     noLines: 'Nothing new came with this statement',
@@ -254,7 +254,7 @@ export const statement = texts({
     recordFor: '为订单入账…',
     recordForTitle: (amount) => `${amount} 属于哪个订单？`,
     recordForHelp: '订单已结束或已有到账的，款项先挂账，由人工入账或退回；金额不符的由人工决定。',
-    depositId: '充值（按参考号或编号查找）',
+    depositId: '充值：按参考号、编号或付款人查找',
     done: '已入账。',
     recordedSo: (effect) => `若入账：${effect}`,
     noLines: '此对账单没有新增款项',

@@ -46,8 +46,8 @@ export const taskTitleInChinese = titleBy(
       `${QUESTION[kind] ?? '到账'}：到账 ${money(amount)}，订单 ${money(ordered)}（${reference}）`,
     SEND_BACK: sendBack('款项'),
     SEND_BACK_BALANCE: sendBack('余额'),
-    REMOVED_EVENTS: ({ reason: code, zone_id, day }, _task, { reason }) =>
-      `申诉${reason(code)}：广告位 ${zone_id}，${day}`,
+    REMOVED_EVENTS: ({ reason: code, zone_id, day: of }, _task, { reason, day }) =>
+      `申诉${reason(code)}：广告位 ${zone_id}，${day(of)}`,
     DOMAIN: ({ domain, claimant_site_id, holder_site_id }) =>
       `${domain} 归谁：网站 ${claimant_site_id} 提出，网站 ${holder_site_id} 持有`,
     WITHDRAWAL: ({ amount, method: code, account }, { kind }, { money, method }) =>

@@ -17,6 +17,7 @@ import { FlowLists } from './-platform/flow-lists.tsx';
 import { FlowFindings } from './-platform/flow-findings.tsx';
 import { Problem } from './-platform/problem.tsx';
 import { titles } from '../../../texts/titles.ts';
+import { PageLink } from './-shown/page-link.tsx';
 import { platform } from '../../../texts/platform.ts';
 import { queues } from '../../../texts/queues.ts';
 
@@ -68,15 +69,17 @@ function Backlogs({ health: { outbox, events, mail, tasks } }: { health: Platfor
   const t = useTexts(platform);
   const { comma } = useMarks();
   const rows = [
-    { name: t.parts.outbox, waiting: `${outbox.waiting}`, at: outbox.oldest_at },
+    { key: 'outbox', name: t.parts.outbox, waiting: `${outbox.waiting}`, at: outbox.oldest_at },
     {
+      key: 'events',
       name: t.parts.events,
       waiting: `${events.waiting}${events.more ? '+' : ''}`,
       at: events.oldest_at,
     },
-    { name: t.parts.mail, waiting: `${mail.waiting}`, at: mail.oldest_at },
+    { key: 'mail', name: t.parts.mail, waiting: `${mail.waiting}`, at: mail.oldest_at },
     {
-      name: t.parts.tasks,
+      name: <PageLink to="/operator">{t.parts.tasks}</PageLink>,
+      key: 'tasks',
       waiting:
         tasks.overdue > 0 ? `${tasks.open}${comma}${t.overdue(tasks.overdue)}` : `${tasks.open}`,
       at: tasks.oldest_due_at,
@@ -94,8 +97,8 @@ function Backlogs({ health: { outbox, events, mail, tasks } }: { health: Platfor
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ name, waiting, at }) => (
-            <Table.Tr key={name}>
+          {rows.map(({ key, name, waiting, at }) => (
+            <Table.Tr key={key}>
               <Table.Td className="breaks">{name}</Table.Td>
               <Table.Td className="number">{waiting}</Table.Td>
               <Table.Td>

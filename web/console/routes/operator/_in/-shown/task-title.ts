@@ -2,6 +2,7 @@ import type { HeadedTask } from '../../../../../../domain/task-heading.ts';
 import { formatMoney } from '../../../../parts/money.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { formatDay } from '../../../../parts/time.tsx';
 import type { TaskRow } from '../../../../queries/operator/task.ts';
 import { methods } from '../../../../texts/methods.ts';
 import { removalReasons } from '../../../../texts/removal-reasons.ts';
@@ -19,6 +20,7 @@ export function useTaskTitle(): (
     money: (amount: number) => formatMoney(amount, language),
     method: (code: string) => wordOf(ways, code),
     reason: (code: string) => `“${wordOf(reasons, code)}”`,
+    day: (day: string) => formatDay(day, language),
   };
   return ({ kind, subject, summary, heading }) =>
     heading === null

@@ -21,6 +21,7 @@ import {
   statementOf,
 } from '../../../../queries/operator/statement.ts';
 import { statement } from '../../../../texts/statement.ts';
+import { Count } from './-count.tsx';
 import { titles } from '../../../../texts/titles.ts';
 import { columnsOf } from './-columns.tsx';
 
@@ -70,9 +71,36 @@ function Statement() {
         rows={[
           [t.account, data.account],
           [t.when, <When key="w" at={data.created_at} />],
-          [t.proposed, data.proposed],
-          [t.unmatched, data.unmatched],
-          [t.recorded, data.recorded],
+          [
+            t.proposed,
+            <Count
+              key="proposed"
+              of={data}
+              state="PROPOSED"
+              count={data.proposed}
+              label={t.proposed}
+            />,
+          ],
+          [
+            t.unmatched,
+            <Count
+              key="unmatched"
+              of={data}
+              state="UNMATCHED"
+              count={data.unmatched}
+              label={t.unmatched}
+            />,
+          ],
+          [
+            t.recorded,
+            <Count
+              key="recorded"
+              of={data}
+              state="RECORDED"
+              count={data.recorded}
+              label={t.recorded}
+            />,
+          ],
           [t.outgoing, data.outgoing],
         ]}
       />

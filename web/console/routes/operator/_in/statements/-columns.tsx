@@ -4,7 +4,7 @@ import { useWrite } from '../../../../api.ts';
 import { loadSaid } from '../../../../messages.ts';
 import { ActionButton } from '../../../../parts/action.tsx';
 import type { Column } from '../../../../parts/list-page.tsx';
-import { Money } from '../../../../parts/money.tsx';
+import { formatMoney, Money } from '../../../../parts/money.tsx';
 import { PickInput } from '../../../../parts/pick.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { State } from '../../../../parts/state.tsx';
@@ -122,6 +122,7 @@ function OtherAmount(props: { payout: NonNullable<StatementLine['payout']>; t: W
 function RecordFor({ statementId, row }: { statementId: number; row: StatementLine }) {
   const t = useTexts(statement);
   const { mutateAsync } = useWrite(recordLines);
+  const { language } = usePreferences();
   const id = useId();
   const [order, setOrder] = useState<number | null>(row.order?.id ?? null);
   const orders = pickFrom(useFoundWords(), ['deposit']);
@@ -133,7 +134,7 @@ function RecordFor({ statementId, row }: { statementId: number; row: StatementLi
       action={{
         label: t.recordFor,
         confirm: {
-          title: t.recordForTitle(`${row.amount} ${row.currency}`),
+          title: t.recordForTitle(formatMoney(row.amount, language, row.currency)),
           isReady: order !== null,
           body: (
             <Stack gap="xs">

@@ -4,6 +4,7 @@ import { Loaded } from '../../../../parts/loaded.tsx';
 import { formatMoney, Money } from '../../../../parts/money.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
+import { formatDay } from '../../../../parts/time.tsx';
 import { type Position as Answered, position } from '../../../../queries/operator/statement.ts';
 import { statement } from '../../../../texts/statement.ts';
 import { PageLink } from '../-shown/page-link.tsx';
@@ -63,6 +64,7 @@ function OfAccount({ account }: { account: Account }) {
 
 function Items({ items }: { items: Account['items'] }) {
   const t = useTexts(statement);
+  const { language } = usePreferences();
   return (
     <Table.ScrollContainer minWidth={420}>
       <Table>
@@ -78,7 +80,7 @@ function Items({ items }: { items: Account['items'] }) {
             <Table.Tr
               key={`${each.item} ${each.line_id} ${each.receipt_id} ${each.withdrawal_id} ${each.refund_id}`}
             >
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{each.day}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatDay(each.day, language)}</Table.Td>
               <Table.Td>
                 <Group gap="xs">
                   <span>{t.items[each.item]}</span>

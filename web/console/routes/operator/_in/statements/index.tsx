@@ -13,6 +13,7 @@ import {
 } from '../../../../queries/operator/statement.ts';
 import { statement } from '../../../../texts/statement.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { Count } from './-count.tsx';
 import { Position } from './-position.tsx';
 
 type Words = Same<(typeof statement)['en']>;
@@ -25,9 +26,26 @@ const COLUMNS: readonly Column<BankStatement, Words>[] = [
   },
   { key: 'file', title: (t) => t.file, cell: (row) => row.file_name ?? '—' },
   { key: 'added', title: (t) => t.added, isNumber: true, cell: (row) => row.added },
-  { key: 'proposed', title: (t) => t.proposed, isNumber: true, cell: (row) => row.proposed },
-  { key: 'unmatched', title: (t) => t.unmatched, isNumber: true, cell: (row) => row.unmatched },
-  { key: 'recorded', title: (t) => t.recorded, isNumber: true, cell: (row) => row.recorded },
+  {
+    key: 'proposed',
+    title: (t) => t.proposed,
+    isNumber: true,
+    cell: (row, t) => <Count of={row} state="PROPOSED" count={row.proposed} label={t.proposed} />,
+  },
+  {
+    key: 'unmatched',
+    title: (t) => t.unmatched,
+    isNumber: true,
+    cell: (row, t) => (
+      <Count of={row} state="UNMATCHED" count={row.unmatched} label={t.unmatched} />
+    ),
+  },
+  {
+    key: 'recorded',
+    title: (t) => t.recorded,
+    isNumber: true,
+    cell: (row, t) => <Count of={row} state="RECORDED" count={row.recorded} label={t.recorded} />,
+  },
   { key: 'when', title: (t) => t.when, cell: (row) => <When at={row.created_at} /> },
 ];
 

@@ -5,12 +5,14 @@ import { Facts } from '../../../../../parts/facts.tsx';
 import { type Column, Rows } from '../../../../../parts/list-page.tsx';
 import { Money } from '../../../../../parts/money.tsx';
 import { type Same, useMarks, useTexts, wordOf } from '../../../../../parts/texts.ts';
-import { When } from '../../../../../parts/time.tsx';
+import { formatDay, When } from '../../../../../parts/time.tsx';
+import { usePreferences } from '../../../../../parts/preferences.tsx';
 import { NONE } from '../../../../../parts/none.tsx';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { removal } from '../../../../../texts/removal.ts';
 import { subject } from '../../../../../texts/subject.ts';
 import { unbilled } from '../../../../../texts/unbilled.ts';
+import { PageLink } from '../../-shown/page-link.tsx';
 
 type Appeal = NonNullable<TaskPage['detail']['removal_appeal']>;
 type Sample = Appeal['samples'][number] & { id: number };
@@ -47,6 +49,7 @@ export function RemovalView({ detail }: { detail: TaskPage['detail'] }) {
   const s = useTexts(subject);
   const { reasons } = useTexts(unbilled);
   const { comma, open, close } = useMarks();
+  const { language } = usePreferences();
   const { removal_appeal: appeal } = detail;
   if (appeal === null) return <Text c="dimmed">{s.gone}</Text>;
   const { billed, samples } = appeal;
@@ -56,8 +59,13 @@ export function RemovalView({ detail }: { detail: TaskPage['detail'] }) {
       <Words text={appeal.text} />
       <Facts
         rows={[
-          [t.zone, `${appeal.zone_name}${open}${appeal.zone_id}${close}`],
-          [t.day, appeal.date],
+          [
+            t.zone,
+            <PageLink key="zone" to={`/operator/inventory/zone/${appeal.zone_id}`}>
+              {`${appeal.zone_name}${open}${appeal.zone_id}${close}`}
+            </PageLink>,
+          ],
+          [t.day, formatDay(appeal.date, language)],
           [t.reason, wordOf(reasons, appeal.reason)],
           [t.removed, countsOf(appeal, t, comma)],
           [t.billed, countsOf(billed, t, comma)],
