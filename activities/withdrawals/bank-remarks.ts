@@ -22,8 +22,7 @@ import { recordAudit } from '../core/audit.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
 import type { StatusFile } from '../providers/bank-status-file.ts';
-import { tellOperators } from '../accounts/operator-notices.ts';
-import { tellOfOldFile } from './payout-old-file.ts';
+import { tellOfGivenBack, tellOfOldFile } from './payout-old-file.ts';
 import { type LockedPayout, lockPayout, referenceOf } from './payout-order.ts';
 import { markRefused, recordOutcome } from './payout-outcome.ts';
 import { lockWithdrawal } from './withdrawal-moves.ts';
@@ -266,13 +265,7 @@ async function note(
   }
   if (payout.state !== 'FILE') {
     if (payout.state === 'REJECTED' && status === 'BOOKED') {
-      deps.log.error({ withdrawal_id: withdrawal.id }, 'the bank has paid what was given back');
-      await tellOperators(deps, tx, {
-        kind: 'paid_after_failed',
-        roles: ['FINANCE', 'ADMIN'],
-        subject: { type: 'withdrawal', id: withdrawal.id },
-        params: {},
-      });
+      await tellOfGivenBack(deps, tx, withdrawal);
       return 'GIVEN_BACK';
     }
     return 'ENDED';

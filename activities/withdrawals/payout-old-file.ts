@@ -26,3 +26,18 @@ export async function tellOfOldFile(
     once: file,
   });
 }
+
+/** The bank has booked an order whose money was given back: it has left twice. One notice of each. */
+export async function tellOfGivenBack(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { id }: Pick<RecordOf<'withdrawals'>, 'id'>,
+): Promise<void> {
+  deps.log.error({ withdrawal_id: id }, 'the bank has paid what was given back');
+  await tellOperators(deps, tx, {
+    kind: 'paid_after_failed',
+    roles: ['FINANCE', 'ADMIN'],
+    subject: { type: 'withdrawal', id },
+    params: {},
+  });
+}
