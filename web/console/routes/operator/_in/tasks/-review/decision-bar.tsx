@@ -83,7 +83,7 @@ export function DecisionBar(props: BarProps) {
             <Group gap="xs" align="flex-end">
               {note}
               {choices.map((choice) => (
-                <DecisionButton key={choice.decision} {...choice} {...props} />
+                <DecisionButton key={choice.decision} {...props} {...choice} />
               ))}
               <Button variant="subtle" rightSection={<Kbd size="xs">n</Kbd>} onClick={props.onNext}>
                 {t.next}
