@@ -1,6 +1,7 @@
 import { isOfPlatform } from './lifecycle/withdrawal.ts';
 import type { NotificationKind, NotificationParams } from './notifications.ts';
 import type { Preferences } from './person.ts';
+import { reportFailure } from './report-failures.ts';
 
 export type Language = Preferences['language'];
 
@@ -27,6 +28,7 @@ export function notificationText(
     identity: identityOf(params),
     isReturned: status === 'RETURNED',
     isOfPlatform: isOfPlatform(params.reasons),
+    why: params.failure === undefined ? '' : of.why(params.failure),
     share: of.share(params),
   });
 }
@@ -38,8 +40,14 @@ export function identityOf({ decision, mendable = true, status }: NotificationPa
   return status === 'expired' ? 'expired' : 'open';
 }
 
+/** A sentence, as the end of a line. */
+function whyOf(failure: string, language: Language): string {
+  const { why } = reportFailure(failure, language);
+  return `${why.slice(0, 1).toLowerCase()}${why.slice(1, -1)}`;
+}
+
 interface Facts extends Record<
-  'thing' | 'name' | 'amount' | 'status' | 'decision' | 'budget' | 'share',
+  'thing' | 'name' | 'amount' | 'status' | 'decision' | 'budget' | 'share' | 'why',
   string
 > {
   days: number;
@@ -55,6 +63,7 @@ interface Spoken {
     amount: (amount: string) => string;
     /** What stands behind a line; without one the line says only that there was something. */
     outcome: (outcome: string) => string;
+    why: (failure: string) => string;
     share: (params: NotificationParams) => string;
     /** What is reviewed; a new kind is known by its name alone. */
     things: Readonly<Record<string, string>>;
@@ -125,6 +134,7 @@ const ENGLISH: Lines = {
       ? 'Your proof of identity expires soon'
       : `Your proof of identity expires within ${days === 1 ? 'a day' : `${days} days`}`,
   export_ready: ({ name }) => `Your export${name} is ready`,
+  report_failed: ({ name, why }) => `Your scheduled report${name} was not sent${why}`,
   webhook_disabled: ({ name }) => `Your webhook${name} is called no more: it took nothing for days`,
   spend_credited: ({ amount }) => `Spend${amount} was credited back to your balance`,
   earnings_reversed: ({ amount }) =>
@@ -177,6 +187,7 @@ const CHINESE: Lines = {
   kyc_expiring: ({ days }) =>
     days === 0 ? '您的身份认证即将过期' : `您的身份认证将在 ${days} 天内过期`,
   export_ready: ({ name }) => `您的导出${name}已生成`,
+  report_failed: ({ name, why }) => `您的定时报表${name}未发送${why}`,
   webhook_disabled: ({ name }) => `您的 Webhook${name}已停止调用：连续多日未能送达`,
   spend_credited: ({ amount }) => `消费${amount}已退还至您的余额`,
   earnings_reversed: ({ amount }) => `流量核查后收益${amount}被收回`,
@@ -195,6 +206,7 @@ const LANGUAGES: Readonly<Record<Language, Spoken>> = {
       name: (name) => ` “${name}”`,
       amount: (amount) => ` of ${amount}`,
       outcome: (outcome) => `: ${outcome}`,
+      why: (failure) => `: ${whyOf(failure, 'en')}`,
       share: ({ percent, from }) =>
         percent === undefined || from === undefined
           ? 'Your share of what advertisers pay will change'
@@ -220,6 +232,7 @@ const LANGUAGES: Readonly<Record<Language, Spoken>> = {
       name: (name) => `“${name}”`,
       amount: (amount) => ` ${amount} `,
       outcome: (outcome) => `：${outcome}`,
+      why: (failure) => `：${whyOf(failure, 'zh')}`,
       share: ({ percent, from }) =>
         percent === undefined || from === undefined
           ? '您的收益分成将有变更'

@@ -32,6 +32,7 @@ export const NOTIFICATION_KINDS = [
   'kyc_decided',
   'kyc_expiring',
   'export_ready',
+  'report_failed',
   'webhook_disabled',
   'spend_credited',
   'earnings_reversed',
@@ -90,6 +91,7 @@ const RULES: Readonly<Record<NotificationKind, Rules>> = {
   kyc_decided: { of: BOTH, mail: 'always' },
   kyc_expiring: { of: BOTH, mail: 'always' },
   export_ready: { of: BOTH, mail: false },
+  report_failed: { of: BOTH, mail: true },
   webhook_disabled: { of: BOTH, mail: true },
   spend_credited: { of: ['ADVERTISER'], mail: 'always' },
   earnings_reversed: { of: ['PUBLISHER'], mail: 'always' },
@@ -152,6 +154,8 @@ export interface NotificationParams {
   from?: string;
   /** Days until then. */
   days?: number;
+  /** Of a scheduled report: why it was not sent, as its `last_run` says. */
+  failure?: string;
   /** Of a refusal: whether the owner may mend it and ask again. */
   mendable?: boolean;
 }

@@ -1,6 +1,7 @@
 import { CANCELLED_BY_PLATFORM, isOfPlatform } from '../../domain/lifecycle/withdrawal.ts';
 import { identityOf, type Language, notificationText } from '../../domain/notification-texts.ts';
 import type { NotificationKind, NotificationParams } from '../../domain/notifications.ts';
+import { reportFailure } from '../../domain/report-failures.ts';
 import { reasonOf } from '../../domain/review-reasons.ts';
 
 /** The detail of a letter that says what a notification says, and what it means. */
@@ -104,6 +105,7 @@ const SAID: Record<Language, Partial<Record<NotificationKind, Said>>> = {
         ],
         open: [],
       })[identityOf(params)],
+    report_failed: ({ failure }) => notSent('en', failure),
     share_agreed: () => [
       'It begins with that day (UTC). What arrived before it is earned as until now.',
     ],
@@ -171,6 +173,7 @@ const SAID: Record<Language, Partial<Record<NotificationKind, Said>>> = {
         expired: ['您提交的材料已失效，在新材料通过审核之前无法提现，收益照常累计。'],
         open: [],
       })[identityOf(params)],
+    report_failed: ({ failure }) => notSent('zh', failure),
     share_agreed: () => ['该分成比例自该日（UTC）起生效；此前的事件仍按原比例计算。'],
     kyc_expiring: ({ until }) => [
       until === undefined ? null : `有效期至 ${minuteOf(until)}，之后将无法提现，收益照常累计。`,
@@ -197,6 +200,14 @@ function goesTo(
 
 /** Of no reviewer: the first line says it. */
 const SAID_ALREADY: ReadonlySet<string> = new Set([CANCELLED_BY_PLATFORM, 'CONFIRMED_FAILED']);
+const ONCE = {
+  en: 'We write again when it fails after it was sent once more, or after you changed it.',
+  zh: '再次成功发送或您修改之后，如再失败，我们会再通知您。',
+} as const;
+const notSent = (language: Language, failure: string | undefined): string[] => [
+  reportFailure(failure, language).next,
+  ONCE[language],
+];
 
 /** A reason as the consoles show it; an outcome that a provider names has no words of ours. */
 function reasonLine(
@@ -222,6 +233,9 @@ function pageOf({ kind, subject }: Notice, realm: string): string {
   if (kind === 'withdrawal_sent') return `${realm}/documents?kind=PAYOUT_RECEIPT`;
   if (kind === 'balance_refund_sent') return `${realm}/documents?kind=REFUND_RECEIPT`;
   if (kind === 'share_agreed') return `${realm}/payouts`;
+  if (kind === 'report_failed') {
+    return `${realm === 'admin' ? 'operator' : realm}/reports?schedules=yes`;
+  }
   if (subject === null || subject === undefined) return '';
   const { type, id } = subject;
   const reviewed = REVIEWED[type];

@@ -16,7 +16,7 @@ import {
 import { readRange, type ReportSide } from '../../domain/report.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { openExport } from './exports.ts';
-import { refusalOf, sendRun } from './report-letters.ts';
+import { refusalOf, sendRun, tellFailure } from './report-letters.ts';
 import {
   EXPORT_EVENTS_MAX,
   fileNameOf,
@@ -180,7 +180,10 @@ export async function openRun(
     [schedule.id, dueAt, startDate, endDate, failure],
   );
   if (opened === undefined) return 'passed';
-  if (failure !== null) return 'ended';
+  if (failure !== null) {
+    await tellFailure(deps, tx, { run: scheduleOf(schedule, question), failure });
+    return 'ended';
+  }
   const { accountId, format } = schedule;
   if (planned !== null && accountId !== null) {
     const { query } = planned;
@@ -191,27 +194,23 @@ export async function openRun(
     return 'begun';
   }
   const until = new Date(deps.clock().getTime() + LETTER_LIVES_MS);
-  const run = { ...scheduleOf(schedule), id: opened.id, startDate, endDate, exportId: null };
+  const run = { ...scheduleOf(schedule, question), id: opened.id };
   await sendRun(deps, tx, { run, folder: 'operator', until });
   return 'ended';
 }
 
-const scheduleOf = ({
-  personType,
-  personId,
-  accountId,
-  name,
-  groupBy,
-  filter,
-  timezone,
-  figures,
-}: ReportScheduleRow) => ({
-  personType,
-  personId,
-  accountId,
-  name,
-  groupBy,
-  filter,
-  timezone,
-  figures,
+/** By name: a record's fields are its getters, and spreading finds none. */
+const scheduleOf = (schedule: ReportScheduleRow, { startDate, endDate }: Question) => ({
+  scheduleId: schedule.id,
+  personType: schedule.personType,
+  personId: schedule.personId,
+  accountId: schedule.accountId,
+  name: schedule.name,
+  groupBy: schedule.groupBy,
+  filter: schedule.filter,
+  timezone: schedule.timezone,
+  figures: schedule.figures,
+  startDate,
+  endDate,
+  exportId: null,
 });

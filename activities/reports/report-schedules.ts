@@ -84,7 +84,12 @@ export function createReportScheduleActivities(deps: ActivityDeps) {
         if (schedule.version !== seen.version) throw new DomainError('precondition_failed');
         if (Object.keys(named).length === 0) return;
         await schedule.update(
-          { ...checked, nextRunAt: nextRun(checked, clock()), version: schedule.version + 1 },
+          {
+            ...checked,
+            nextRunAt: nextRun(checked, clock()),
+            failureTold: false,
+            version: schedule.version + 1,
+          },
           { transaction: tx },
         );
       });

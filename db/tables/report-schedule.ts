@@ -22,6 +22,8 @@ export const reportSchedules = table('report_schedules', {
   monthDay: whole().orNull(),
   hour: whole(),
   isPaused: flag().byDefault(),
+  /** Its person has heard that it fails: not again before one is sent, or they change it. */
+  failureTold: flag().byDefault(),
   nextRunAt: time(),
   version: whole().byDefault(),
   createdAt: time().byDefault(),

@@ -31,6 +31,16 @@ test.each([
   ['kyc_decided', { decision: 'approved' }, 'Your identity is verified'],
   ['kyc_decided', { decision: 'rejected', mendable: true }, 'Your proof of identity needs more'],
   ['kyc_decided', { decision: 'rejected', mendable: false }, 'Your proof of identity was refused'],
+  [
+    'report_failed',
+    { name: 'Morning', failure: 'too_many_rows' },
+    'Your scheduled report “Morning” was not sent: the report has too many rows',
+  ],
+  [
+    'report_failed',
+    { name: 'Morning', failure: 'internal' },
+    'Your scheduled report “Morning” was not sent: the file could not be written',
+  ],
   ['kyc_expiring', { days: 1 }, 'Your proof of identity expires within a day'],
   [
     'share_agreed',

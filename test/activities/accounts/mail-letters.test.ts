@@ -235,3 +235,26 @@ test('a letter · that a build before has queued · is still written', () => {
   expect(letterOf('kyc_rejected', FACTS).subject).toBe('Your proof of identity needs more');
   expect(letterOf('kyc_expired', FACTS).subject).toBe('Your proof of identity has expired');
 });
+
+test.each([
+  ['advertiser', 'advertiser/reports?schedules=yes'],
+  ['admin', 'operator/reports?schedules=yes'],
+] as const)(
+  'letter · of a scheduled report that failed, to %s · says why, what to do, and leads to the schedules',
+  (realm, page) => {
+    const detail = JSON.stringify({
+      kind: 'report_failed',
+      params: { name: 'Morning', failure: 'too_many_rows' },
+      subject: { type: 'report_schedule', id: 7 },
+    });
+    const { subject, text } = letterOf('notice', { ...FACTS, realm, detail });
+    expect(subject).toBe(
+      'Your scheduled report “Morning” was not sent: the report has too many rows',
+    );
+    expect(text).toContain('Change the schedule to fewer days');
+    expect(text).toContain(`https://ads.example/console/${page}`);
+    expect(letterOf('notice', { ...FACTS, realm, language: 'zh', detail }).text).toContain(
+      '请减少定时报表的天数',
+    );
+  },
+);

@@ -97,16 +97,16 @@ async function runsOf(id: number): Promise<Run[]> {
   );
   return rows;
 }
-async function letters(): Promise<
-  { account: string | null; member: string | null; text: string }[]
-> {
+async function letters(
+  kind = 'report_ready',
+): Promise<{ account: string | null; member: string | null; text: string }[]> {
   const { rows } = await database.pool.query<{
     id: string;
     account_id: string | null;
     member_id: string | null;
     operator_id: string | null;
     sealed: string;
-  }>(`SELECT * FROM mails WHERE kind = 'report_ready' ORDER BY id`);
+  }>('SELECT * FROM mails WHERE kind = $1 ORDER BY id', [kind]);
   return rows.map(
     ({ id, account_id: account, member_id: member, operator_id: operator, sealed }) => ({
       account,
@@ -383,6 +383,135 @@ test('a file that was given up · no letter, and the run says why', async () => 
   await createExportActivities(deps).failExport({ exportId, reason: 'internal' });
   expect(await runsOf(id)).toMatchObject([{ failure: 'internal', sent: false }]);
   expect(await letters()).toEqual([]);
+});
+
+describe('a run that was not sent', () => {
+  const giveUp = async (id: number, reason = 'internal'): Promise<void> => {
+    await sendDueReports(deps);
+    const exportId = Number((await runsOf(id)).at(-1)?.export_id);
+    await createExportActivities(deps).failExport({ exportId, reason });
+  };
+  const told = async (): Promise<{ console: unknown[]; letters: unknown[] }> => {
+    const { rows } = await database.pool.query<{ params: unknown }>(
+      `SELECT params FROM notifications WHERE kind = 'report_failed'
+         AND subject_id IN (SELECT id FROM report_schedules) ORDER BY id`,
+    );
+    return {
+      console: rows.map(({ params }) => params),
+      letters: (await letters('notice')).map(({ text }) => JSON.parse(text) as unknown),
+    };
+  };
+  const confirmed = async (): Promise<ScheduleOwner & { accountId: number }> => {
+    const owner = await newOwner();
+    await database.pool.query('UPDATE accounts SET email_confirmed_at = now() WHERE id = $1', [
+      owner.accountId,
+    ]);
+    return owner;
+  };
+
+  test('of an owner · again and again · is told once, in the inbox and by a letter', async () => {
+    const id = await add(await confirmed());
+    at('2026-11-29T08:00:30Z');
+    await giveUp(id);
+    at('2026-11-30T08:00:30Z');
+    await giveUp(id, 'too_many_rows');
+    const params = { name: 'Morning', failure: 'internal' };
+    const subject = { type: 'report_schedule', id };
+    expect(await told()).toEqual({
+      console: [params],
+      letters: [{ kind: 'report_failed', params, subject }],
+    });
+  });
+
+  test('after one that was sent, or a change · is news again', async () => {
+    const owner = await confirmed();
+    const id = await add(owner);
+    at('2026-11-29T08:00:30Z');
+    await giveUp(id);
+    at('2026-11-30T08:00:30Z');
+    await sendDueReports(deps);
+    await write((await runsOf(id)).at(-1)?.export_id);
+    at('2026-12-01T08:00:30Z');
+    await giveUp(id);
+    expect((await told()).console).toHaveLength(2);
+    await schedules().updateReportSchedule(
+      { ...owner, id, ifMatch: undefined },
+      { period: 'TODAY' },
+    );
+    at('2026-12-02T08:00:30Z');
+    await giveUp(id);
+    expect((await told()).console).toHaveLength(3);
+  });
+
+  test('of a member · a letter to them alone, and nothing in the account’s inbox', async () => {
+    const owner = await newMember();
+    const id = await add(owner);
+    at('2026-11-29T08:00:30Z');
+    await giveUp(id);
+    expect((await told()).console).toEqual([]);
+    expect(await letters('notice')).toMatchObject([
+      { account: String(owner.accountId), member: String(owner.personId) },
+    ]);
+  });
+
+  test('of whoever may not read it any more · nobody is told', async () => {
+    const owner = await newMember();
+    const id = await add(owner);
+    at('2026-11-29T08:00:30Z');
+    await sendDueReports(deps);
+    await suspend('members', owner.personId);
+    await write((await runsOf(id))[0]?.export_id);
+    expect(await told()).toEqual({ console: [], letters: [] });
+  });
+
+  test('for an address that is not confirmed · the inbox alone says so', async () => {
+    const owner = await newOwner();
+    const id = await add(owner);
+    await database.pool.query('UPDATE accounts SET email_confirmed_at = NULL WHERE id = $1', [
+      owner.accountId,
+    ]);
+    at('2026-11-29T08:00:30Z');
+    await sendDueReports(deps);
+    await write((await runsOf(id))[0]?.export_id);
+    expect(await told()).toEqual({
+      console: [{ name: 'Morning', failure: 'email_unconfirmed' }],
+      letters: [],
+    });
+  });
+
+  test('refused before there is a file · is told as well', async () => {
+    const id = await add(await confirmed());
+    const { campaign } = await makeCampaignTree(database.db, (await newOwner()).accountId);
+    await database.pool.query('UPDATE report_schedules SET filter = $2 WHERE id = $1', [
+      id,
+      { campaign_id: Number(campaign.id) },
+    ]);
+    at('2026-11-29T08:00:30Z');
+    await sendDueReports(deps);
+    expect(await told()).toMatchObject({
+      console: [{ failure: 'not_found' }],
+      letters: [{ params: { failure: 'not_found' } }],
+    });
+  });
+
+  test('a crash before its letter · neither the run nor the inbox says anything yet', async () => {
+    const id = await add(await confirmed());
+    at('2026-11-29T08:00:30Z');
+    await database.pool.query(
+      `CREATE FUNCTION no_letters() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN RAISE EXCEPTION 'died'; END $$;
+       CREATE TRIGGER no_letters BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION no_letters()`,
+    );
+    try {
+      await expect(giveUp(id)).rejects.toThrow('died');
+    } finally {
+      await database.pool.query('DROP FUNCTION no_letters CASCADE');
+    }
+    expect(await runsOf(id)).toMatchObject([{ failure: null }]);
+    expect(await told()).toEqual({ console: [], letters: [] });
+    await giveUp(id);
+    expect((await told()).letters).toHaveLength(1);
+  });
 });
 
 test('of an operator · due · is told at once, and leads to the page', async () => {

@@ -145,11 +145,9 @@ function LastRun(props: { realm: Realm; reports: string; schedule: ReportSchedul
   if (run === null) return t.never;
   if (run.state === 'WRITING') return t.writing;
   if (run.state === 'FAILED') {
-    const { failures } = t;
-    const known = failures[run.failure as keyof typeof failures] as string | undefined;
     return (
       <>
-        {t.failed} · {known ?? failures.other}
+        {t.failed} · {t.why(run.failure)}
       </>
     );
   }

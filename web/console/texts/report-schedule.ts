@@ -1,3 +1,4 @@
+import { reportFailure } from '../../../domain/report-failures.ts';
 import { texts } from '../parts/texts.ts';
 
 /** A report that comes by mail again and again. */
@@ -51,15 +52,7 @@ export const scheduleTexts = texts({
     writing: 'Being written',
     sent: 'Sent',
     failed: 'Not sent',
-    failures: {
-      not_allowed: 'You could not read this report then.',
-      email_unconfirmed: 'Your e-mail address is not confirmed.',
-      not_found: 'What the report is narrowed to is not there any more.',
-      kept: 'Figures of these days are not kept any more at this breakdown.',
-      too_many_events: 'These days are too many for this breakdown.',
-      too_many_rows: 'The report has too many rows.',
-      other: 'The file could not be written.',
-    },
+    why: (failure: string | null) => reportFailure(failure ?? undefined, 'en').why,
     file: 'Download',
     fileOf: (name: string) => `Download “${name}”`,
     change: 'Change…',
@@ -123,15 +116,7 @@ export const scheduleTexts = texts({
     writing: '生成中',
     sent: '已发送',
     failed: '未发送',
-    failures: {
-      not_allowed: '当时您无权查看此报表。',
-      email_unconfirmed: '您的邮箱尚未确认。',
-      not_found: '报表筛选的对象已不存在。',
-      kept: '这些日期在此维度下的数据已不再保留。',
-      too_many_events: '此维度下所选天数过多。',
-      too_many_rows: '报表行数过多。',
-      other: '文件生成失败。',
-    },
+    why: (failure) => reportFailure(failure ?? undefined, 'zh').why,
     file: '下载',
     fileOf: (name) => `下载“${name}”`,
     change: '修改…',

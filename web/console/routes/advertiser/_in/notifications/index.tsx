@@ -36,6 +36,7 @@ function Notifications() {
       search={search}
       addressOf={({ type, id }) => {
         if (type === 'export') return `/advertiser/reports?file=${id}`;
+        if (type === 'report_schedule') return '/advertiser/reports?schedules=yes';
         if (type === 'kyc') return '/advertiser/kyc';
         if (type === 'tracker') return `/advertiser/conversions?tracker_id=${id}`;
         if (type === 'document') return '/advertiser/documents';

@@ -34,6 +34,7 @@ function Notifications() {
       search={search}
       addressOf={({ type, id }) => {
         if (type === 'export') return `/publisher/reports?file=${id}`;
+        if (type === 'report_schedule') return '/publisher/reports?schedules=yes';
         if (type === 'kyc') return '/publisher/kyc';
         if (type === 'document') return '/publisher/documents';
         if (type === 'removal_appeal') return '/publisher/removed';
