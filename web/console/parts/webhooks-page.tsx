@@ -7,6 +7,7 @@ import { webhookTexts } from '../texts/webhook.ts';
 import { ButtonLink } from './button-link.tsx';
 import { TextField } from './fields.tsx';
 import { Form } from './form.tsx';
+import { CopyRow } from './copy-row.tsx';
 import type { Owner } from './identity.ts';
 import { linkTo } from './link-to.ts';
 import { type Column, List, type ListQuery } from './list-page.tsx';
@@ -27,13 +28,16 @@ const columnsOf = (realm: Owner): readonly Column<Webhook, Words>[] => [
     key: 'url',
     title: (t) => t.url,
     cell: ({ id, url }) => (
-      <Anchor
-        title={url}
-        renderRoot={(props) => <Link to={`/${realm}/webhooks/${id}`} {...props} />}
-        style={{ overflowWrap: 'anywhere' }}
-      >
-        {shortOf(url)}
-      </Anchor>
+      <>
+        <Anchor
+          title={url}
+          renderRoot={(props) => <Link to={`/${realm}/webhooks/${id}`} {...props} />}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {shortOf(url)}
+        </Anchor>{' '}
+        <CopyRow value={url} />
+      </>
     ),
   },
   {
@@ -60,7 +64,7 @@ const columnsOf = (realm: Owner): readonly Column<Webhook, Words>[] => [
   { key: 'created', title: (t) => t.created, cell: (row) => <When at={row.created_at} /> },
 ];
 
-/** As much of an address as tells it from others; all of it is on its page. */
+/** As much of an address as tells it from others; all of it is what the button beside it takes. */
 const SHOWN_MAX = 64;
 
 function shortOf(url: string): string {

@@ -1,21 +1,16 @@
-import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useController, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import type { Ad } from '../../../../client/routes.ts';
 import { NumberField, TextAreaField, TextField } from '../../../parts/fields.tsx';
-import { useFieldLabel } from '../../../parts/form-faults.tsx';
 import { PickField } from '../../../parts/pick-field.tsx';
-import { Preview } from '../../../parts/preview.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { list as adGroups } from '../../../queries/advertiser/ad-group.ts';
-import { one as creativeOf } from '../../../queries/advertiser/creative.ts';
 import { adGroupPick } from '../../../queries/advertiser/picks.ts';
-import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
-import { CreativePicker } from './creative-picker.tsx';
+import { CreativeIdField } from './creative-id-field.tsx';
 
 export const valuesOfAd = (row: Ad) => ({
   adgroup_id: row.adgroup_id as number | null,
@@ -91,60 +86,4 @@ function GroupField({ campaign }: { campaign: number | undefined }) {
     if (only !== undefined && getValues('adgroup_id') === null) setValue('adgroup_id', only);
   }, [only, getValues, setValue]);
   return <PickField name="adgroup_id" label={t.adGroup} source={adGroupPick(above)} required />;
-}
-
-function CreativeIdField() {
-  const t = useTexts(creativeTexts);
-  const l = useTexts(launchTexts);
-  useFieldLabel('creative_id', t.title);
-  const { field, fieldState } = useController({
-    name: 'creative_id',
-    rules: { validate: (value) => value !== null || l.creativeNeeded },
-  });
-  const [opened, { open, close }] = useDisclosure();
-  const id = field.value as number | null;
-  return (
-    <Stack gap="xs">
-      <Text size="sm" fw={600}>
-        {t.title}
-      </Text>
-      {id !== null && <ShownCreative id={id} />}
-      <Group>
-        <Button
-          ref={field.ref}
-          variant="default"
-          size="compact-sm"
-          aria-haspopup="dialog"
-          onClick={open}
-        >
-          {id === null ? t.pick : l.another}
-        </Button>
-      </Group>
-      {fieldState.error?.message !== undefined && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {fieldState.error.message}
-        </Text>
-      )}
-      {opened && (
-        <CreativePicker
-          onClose={close}
-          onPick={(creative) => {
-            field.onChange(creative.id);
-            close();
-          }}
-        />
-      )}
-    </Stack>
-  );
-}
-
-function ShownCreative({ id }: { id: number }) {
-  const { data } = useQuery(creativeOf(id));
-  if (data === undefined) return null;
-  return (
-    <>
-      <Text size="sm">{data.name}</Text>
-      <Preview creative={data} />
-    </>
-  );
 }

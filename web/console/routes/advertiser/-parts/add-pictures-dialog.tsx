@@ -11,7 +11,7 @@ import { useTexts } from '../../../parts/texts.ts';
 import { create as createAd, list as ads } from '../../../queries/advertiser/ad.ts';
 import { list as adGroups } from '../../../queries/advertiser/ad-group.ts';
 import { create as createCreative } from '../../../queries/advertiser/creative.ts';
-import { upload } from '../../../queries/advertiser/media.ts';
+import type { Asset } from '../../../queries/advertiser/media.ts';
 import { adGroupPick } from '../../../queries/advertiser/picks.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
@@ -45,14 +45,14 @@ function Files({ row, newest, isOnly }: { row: Campaign; newest: AdGroup; isOnly
   const [group, setGroup] = useState(newest.id);
   const makesCreative = useWrite(createCreative);
   const makesAd = useWrite(createAd);
-  const send = async (file: File): Promise<Ad> => {
-    const shown = { from: 'file', asset: await upload(file) } as const;
+  const send = async (asset: Asset, size: string | null): Promise<Ad> => {
+    const shown = { from: 'file', asset } as const;
     if (isVideo(shown) !== showsVideo(adType)) {
       throw new Error(showsVideo(adType) ? t.wrongKind : t.wrongVideo);
     }
     const { items } = await queryClient.fetchQuery(ads({ adgroup_id: group, page_size: 1 }));
     const creative = await makesCreative.mutateAsync({
-      body: newCreativeOf(adType, shown, null),
+      body: newCreativeOf(adType, shown, size),
     });
     return await makesAd.mutateAsync({
       body: {
@@ -74,7 +74,7 @@ function Files({ row, newest, isOnly }: { row: Campaign; newest: AdGroup; isOnly
           onPick={(picked) => setGroup(picked === null ? newest.id : Number(picked.value))}
         />
       )}
-      <UploadMany label={t.creative} route={createAd.route} send={send}>
+      <UploadMany label={t.creative} route={createAd.route} send={send} needsSize>
         {(ad) => (
           <>
             <State state={ad.audit_status} />

@@ -5,9 +5,9 @@ import { useWrite } from '../../../api.ts';
 import { State } from '../../../parts/state.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { create } from '../../../queries/advertiser/creative.ts';
-import { type Asset, upload } from '../../../queries/advertiser/media.ts';
+import type { Asset } from '../../../queries/advertiser/media.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
-import { nameOfAsset } from './shown.ts';
+import { newCreativeOf } from './launch-values.ts';
 import { OddSize } from './odd-size.tsx';
 import { UploadMany } from './upload-many.tsx';
 
@@ -15,10 +15,10 @@ import { UploadMany } from './upload-many.tsx';
 export function BatchUpload() {
   const t = useTexts(creativeTexts);
   const { mutateAsync } = useWrite(create);
-  const send = async (file: File): Promise<Creative> =>
-    await mutateAsync({ body: creativeOfAsset(await upload(file)) });
+  const send = async (asset: Asset, size: string | null): Promise<Creative> =>
+    await mutateAsync({ body: newCreativeOf('BANNER', { from: 'file', asset }, size) });
   return (
-    <UploadMany label={t.uploadMany} route={create.route} send={send}>
+    <UploadMany label={t.uploadMany} route={create.route} send={send} needsSize>
       {(creative) => (
         <>
           <State state="PENDING" />
@@ -32,16 +32,4 @@ export function BatchUpload() {
       )}
     </UploadMany>
   );
-}
-
-export function creativeOfAsset(asset: Asset) {
-  const name = nameOfAsset(asset);
-  const { id, width, height } = asset;
-  if (asset.type === 'VIDEO') {
-    return { name, creative_type: 'video' as const, video_media_id: id };
-  }
-  if (asset.type === 'HTML5') {
-    return { name, creative_type: 'html5' as const, html5_media_id: id };
-  }
-  return { name, creative_type: 'image' as const, image_media_id: id, width, height };
 }

@@ -16,7 +16,7 @@ import { create } from '../../../queries/advertiser/creative.ts';
 import { type Asset, assetOf, cancel } from '../../../queries/advertiser/media.ts';
 import { common } from '../../../texts/common.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
-import { creativeOfAsset } from './batch-upload.tsx';
+import { newCreativeOf } from './launch-values.ts';
 import { previewOfAsset } from './shown.ts';
 
 interface Words {
@@ -124,7 +124,9 @@ function MadeAsset({ asset }: { asset: Asset }) {
             route: create.route,
             done: t.used,
             run: async () => {
-              const made = await mutateAsync({ body: creativeOfAsset(asset) });
+              const made = await mutateAsync({
+                body: newCreativeOf('BANNER', { from: 'file', asset }, null),
+              });
               await navigate({ to: '/advertiser/creatives/$id', params: { id: made.id } });
             },
           }}

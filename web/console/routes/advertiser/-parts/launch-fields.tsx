@@ -8,17 +8,17 @@ import { PickField } from '../../../parts/pick-field.tsx';
 import { Folds } from '../../../parts/folds.tsx';
 import { useMarks, useTexts } from '../../../parts/texts.ts';
 import { told } from '../../../parts/toast.ts';
-import { options } from '../../../queries/advertiser/campaign.ts';
 import { trackerPick } from '../../../queries/advertiser/picks.ts';
 import { list as trackers } from '../../../queries/advertiser/tracker.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { CreativeField } from './creative-field.tsx';
-import { isHtml5, keyOf, nameOf, type Shown, withoutSize } from './shown.ts';
+import { hasNoSize, keyOf, nameOf, type Shown, withoutSize } from './shown.ts';
 import { FlightFields } from './flight-fields.tsx';
 import { LaunchPreview } from './launch-preview.tsx';
 import { isVideo, type LaunchValues, paysForConversions, showsVideo } from './launch-values.ts';
 import { TargetingFields, useMoreTargeting } from './targeting-fields.tsx';
+import { useSizes } from './zip-size.tsx';
 
 /** First what a viewer sees: the first file says the kind of ad and suggests a name. */
 export function AdFields() {
@@ -51,7 +51,9 @@ export function AdFields() {
         />
         {adType !== 'TEXT' && <CreativeField name="creatives" onShown={follow} />}
         {adType !== 'TEXT' &&
-          shown.filter(isHtml5).map((zip) => <SizeField key={keyOf(zip)} zip={zip} />)}
+          shown
+            .filter((each) => each.from === 'file' && hasNoSize(each.asset))
+            .map((zip) => <SizeField key={keyOf(zip)} zip={zip} />)}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextField
             name="title"
@@ -80,20 +82,16 @@ function kindFault(
   return showsVideo(adType) ? t.wrongKind : t.wrongVideo;
 }
 
-/** A zip does not say its size; without one it goes where any size is taken. */
+/** Of a zip that does not say its size; without one it goes where any size is taken. */
 function SizeField({ zip }: { zip: Shown }) {
   const t = useTexts(creativeTexts);
   const { open, close } = useMarks();
-  const { data } = useQuery(options);
-  const sizes = new Set(
-    data?.items.flatMap(({ width, height }) => (width === null ? [] : [`${width}x${height}`])),
-  );
   return (
     <SelectField
       name={`sizes.${keyOf(zip)}`}
       label={`${t.size}${open}${nameOf(zip)}${close}`}
       help={t.anySize}
-      options={[...sizes].map((value) => ({ value, label: value.replace('x', ' × ') }))}
+      options={useSizes()}
       clearable
     />
   );

@@ -11,7 +11,7 @@ export interface LaunchValues extends TargetingValues {
   /** Each is an ad of its own. */
   creatives: readonly Shown[];
   ad_type: AdType;
-  /** Of each zip, by its key: it does not say its own. */
+  /** Of each zip that does not say its own, by its key. */
   sizes: Readonly<Record<string, string | null>>;
   name: string;
   title: string;
@@ -115,7 +115,7 @@ export function sizedName(name: string, shown: Shown, alike = 1): string {
 
 type NewCreative = NonNullable<Ask<'POST /api/advertiser/creatives'>['body']>;
 
-/** A file as a creative of this kind of ad; `size` is that of a zip. */
+/** A file as a creative of this kind of ad; `size` is that of a zip which does not say its own. */
 export function newCreativeOf(
   adType: AdType,
   shown: Extract<Shown, { from: 'file' }>,

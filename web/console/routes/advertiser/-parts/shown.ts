@@ -46,9 +46,9 @@ export function withoutSize(name: string): string {
   return short === '' ? name : short;
 }
 
-/** On a page; a zip does not say its own. */
+/** On a page; of a zip that does not say its own, none. */
 export const sizeOf = (shown: Shown): { width: number | null; height: number | null } =>
   shown.from === 'library' ? shown.creative : shown.asset;
 
-export const isHtml5 = (shown: Shown): boolean =>
-  shown.from === 'file' && shown.asset.type === 'HTML5';
+/** Of a zip its page may say it (`ad.size`); of others somebody has to. */
+export const hasNoSize = ({ type, width }: Asset): boolean => type === 'HTML5' && width === null;

@@ -4,10 +4,14 @@ import { FileDrop } from '../../../parts/file-drop.tsx';
 import { useMarks, useTexts } from '../../../parts/texts.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
-import { ACCEPTED } from './shown.ts';
+import { type Asset, upload } from '../../../queries/advertiser/media.ts';
+import { ACCEPTED, hasNoSize } from './shown.ts';
+import { ZipSize } from './zip-size.tsx';
 
 interface Upload<Made> {
   file: string;
+  /** It does not say how large it is: nothing is made of it before its person has. */
+  asked?: Asset;
   /** What it became. */
   made?: Made;
   fault?: string;
@@ -18,11 +22,13 @@ export function UploadMany<Made>(props: {
   label: string;
   /** What takes them. */
   route: string;
-  send: (file: File) => Promise<Made>;
+  send: (asset: Asset, size: string | null) => Promise<Made>;
+  /** Whether what is made needs a size, also of a zip that says none. */
+  needsSize?: boolean;
   /** What became of one. */
   children: (made: Made) => ReactNode;
 }) {
-  const { label, route, send, children } = props;
+  const { label, route, send, needsSize = false, children } = props;
   const t = useTexts(creativeTexts);
   const marks = useMarks();
   const l = useTexts(launchTexts);
@@ -33,8 +39,12 @@ export function UploadMany<Made>(props: {
     setUploads([]);
     setTotal(files.length);
     for (const file of files) {
-      const outcome = await send(file)
-        .then((made): Upload<Made> => ({ file: file.name, made }))
+      const outcome = await upload(file)
+        .then(async (asset): Promise<Upload<Made>> =>
+          needsSize && hasNoSize(asset)
+            ? { file: file.name, asked: asset }
+            : { file: file.name, made: await send(asset, null) },
+        )
         .catch((error: Error): Upload<Made> => ({ file: file.name, fault: error.message }));
       setUploads((was) => [...was, outcome]);
     }
@@ -56,10 +66,20 @@ export function UploadMany<Made>(props: {
         <Stack gap={4} aria-live="polite">
           <Progress value={(uploads.length / total) * 100} aria-label={t.uploads} />
           <List listStyleType="none" size="sm" spacing={4}>
-            {uploads.map(({ file, made, fault }, at) => (
+            {uploads.map(({ file, asked, made, fault }, at) => (
               // oxlint-disable-next-line react/no-array-index-key -- two files may be called alike
               <List.Item key={at}>
-                {made === undefined ? (
+                {asked !== undefined && (
+                  <ZipSize
+                    asset={asked}
+                    route={route}
+                    send={async (size) => {
+                      const became = { file, made: await send(asked, size) };
+                      setUploads((was) => was.map((each, i) => (i === at ? became : each)));
+                    }}
+                  />
+                )}
+                {fault !== undefined && (
                   <Group gap="xs">
                     {file}
                     <Text span size="sm" c="var(--mantine-color-error)">
@@ -68,7 +88,8 @@ export function UploadMany<Made>(props: {
                       {fault}
                     </Text>
                   </Group>
-                ) : (
+                )}
+                {made !== undefined && (
                   <Group gap="xs">
                     {file} {children(made)}
                   </Group>
