@@ -154,6 +154,8 @@ export interface NotificationParams {
   from?: string;
   /** Days until then. */
   days?: number;
+  /** Of a review: the campaign that it is, or that it belongs to. */
+  campaign?: { id: number; name: string };
   /** Of a scheduled report: why it was not sent, as its `last_run` says. */
   failure?: string;
   /** Of a refusal: whether the owner may mend it and ask again. */

@@ -71,7 +71,12 @@ export async function applyOutcome(
     accountId: review.accountId,
     kind: TOLD[action].kind,
     subject: { type, id },
-    params: { name: subject.name, decision: TOLD[action].decision, reasons },
+    params: {
+      name: subject.name,
+      decision: TOLD[action].decision,
+      reasons,
+      ...(await campaignOf(deps, tx, { type, id })),
+    },
   });
   if (decided !== null) {
     await markDecided(deps, tx, decided);
@@ -82,6 +87,25 @@ export async function applyOutcome(
     id: review.accountId,
   });
   return { outcome: isApproved ? 'APPROVED' : 'REJECTED' };
+}
+
+/** What was launched together is told together by the consoles: each part names its campaign. */
+async function campaignOf(
+  { db }: ActivityDeps,
+  tx: Transaction,
+  { type, id }: { type: string; id: number },
+): Promise<{ campaign?: { id: number; name: string } }> {
+  if (type !== 'campaign' && type !== 'adgroup' && type !== 'ad') return {};
+  const { campaigns: Campaigns, adGroups: AdGroups, ads: Ads } = db.models;
+  const only = { transaction: tx, rejectOnEmpty: true } as const;
+  const campaignIds = {
+    campaign: async () => await Promise.resolve(id),
+    adgroup: async () => (await AdGroups.findByPk(id, only)).campaignId,
+    ad: async () => (await Ads.findByPk(id, only)).campaignId,
+  };
+  const campaignId = await campaignIds[type]();
+  const { name } = await Campaigns.findByPk(campaignId, only);
+  return { campaign: { id: campaignId, name } };
 }
 
 /** Looked at again now: a site may have been verified, or an image removed, since the task was opened. */

@@ -1,6 +1,8 @@
 import { type ConsoleStand, startConsole } from '../../support/console.ts';
+import { approveAll } from '../../support/desk.ts';
 import { image } from '../../support/images.ts';
 import { type Listener, startListener } from '../../support/listener.ts';
+import { until } from '../../support/until.ts';
 import { HTML5_INDEX, html5Zip } from '../../support/zips.ts';
 
 /** What an advertiser works with beside campaigns: files in place, jobs of AI, webhooks, reports that come by mail. */
@@ -133,4 +135,40 @@ test('webhooks · one with a long address · is listed in short, copied in full,
   expect(await person.page.evaluate<string>('navigator.clipboard.readText()')).toBe(url);
   await link.click();
   await person.heading('rope.example.com').waitFor();
+});
+
+test('a launch that is approved · in the inbox · is one line, which leads to it and is read as one', async () => {
+  const account = await stand.newAccount('advertiser', 'Launcher');
+  const made = async (path: string, body: object): Promise<number> =>
+    (await account.api.must<{ id: number }>('POST', path, { name: 'Ropes', ...body })).id;
+  const campaign = await made('/campaigns', {
+    landing_url: 'https://shop.example.com/rope',
+    ad_type: 'TEXT',
+    pricing_model: 'CPC',
+    bid: 0.4,
+  });
+  const group = await made('/adgroups', { campaign_id: campaign });
+  const creative = await made('/creatives', { creative_type: 'text' });
+  for (const title of ['Rope one', 'Rope two']) {
+    await made('/ads', { adgroup_id: group, creative_id: creative, title });
+  }
+  await approveAll((await stand.operator('REVIEWER')).api, account.api);
+  await until('all of it is told', async () => {
+    const { total } = await account.api.must<{ total: number }>('GET', '/notifications');
+    return total === 5 || undefined;
+  });
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  await person.open('/advertiser/notifications');
+  const line = person.page.getByRole('row').filter({
+    hasText: 'Approved in campaign “Ropes”: campaign, ad group, 2 ads',
+  });
+  await line.waitFor();
+  await person.page.getByRole('row').filter({ hasText: 'Review of creative “Ropes”' }).waitFor();
+  expect(await person.page.getByRole('row').count()).toBe(3);
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+  await line.getByRole('button', { name: 'Mark as read' }).click();
+  await person.page.getByText('1 unread').waitFor();
+  await line.getByRole('link').click();
+  await person.page.waitForURL(new RegExp(`/advertiser/campaigns/${campaign}$`));
 });

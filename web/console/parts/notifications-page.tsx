@@ -7,6 +7,7 @@ import { notification } from '../texts/notification.ts';
 import { RowAction } from './action.tsx';
 import { Filters } from './filters.tsx';
 import { type Column, List, type PageOf } from './list-page.tsx';
+import { approvedOf, countsOf, type Line, together } from './notices-together.ts';
 import { type News, type NotificationSearch, notificationsOf } from './notifications.ts';
 import { Page } from './page.tsx';
 import { useForbidden } from './permission.tsx';
@@ -88,7 +89,7 @@ export function NotificationsPage(props: {
       />
       <List
         label={notifications}
-        query={list(search) as unknown as UseQueryOptions<PageOf<News>>}
+        query={{ ...list(search), select: asLines } as unknown as UseQueryOptions<PageOf<Notice>>}
         columns={columnsOf(realm, addressOf)}
         texts={t}
         rowKey={({ id }) => id}
@@ -100,26 +101,32 @@ export function NotificationsPage(props: {
   );
 }
 
+type Notice = Line<News>;
+
+const asLines = (page: PageOf<News>): PageOf<Notice> => ({ ...page, items: together(page.items) });
+const idsOf = ({ id, parts }: Notice): number[] => parts?.map((part) => part.id) ?? [id];
+
 /** What happened, leading to what it is about: then it was read. */
-function What({ realm, row, addressOf }: { realm: Realm; row: News; addressOf: AddressOf }) {
+function What({ realm, row, addressOf }: { realm: Realm; row: Notice; addressOf: AddressOf }) {
   const t = useTexts(notification);
   const { markRead } = notificationsOf(realm);
   const { mutate } = useWrite(markRead);
   const forbidden = useForbidden(markRead.route);
   const isUnread = row.read_at === null;
-  const address = row.subject === null ? (OF_MONEY[row.kind] ?? null) : addressOf(row.subject);
+  const { subject, text } = useLine(row);
+  const address = subject === null ? (OF_MONEY[row.kind] ?? null) : addressOf(subject);
   return (
     <Group gap="xs">
       {address === null ? (
-        <Text size="sm">{t.line(row)}</Text>
+        <Text size="sm">{text}</Text>
       ) : (
         <RowLink
           to={address}
           onClick={() => {
-            if (isUnread && forbidden === null) mutate({ body: { ids: [row.id] } });
+            if (isUnread && forbidden === null) mutate({ body: { ids: idsOf(row) } });
           }}
         >
-          {t.line(row)}
+          {text}
         </RowLink>
       )}
       {isUnread && (
@@ -131,7 +138,18 @@ function What({ realm, row, addressOf }: { realm: Realm; row: News; addressOf: A
   );
 }
 
-function MarkRead({ realm, row }: { realm: Realm; row: News }) {
+/** What a line says and what it is about: of a launch its campaign. */
+function useLine(row: Notice): { subject: News['subject']; text: string } {
+  const t = useTexts(notification);
+  const campaign = row.parts === undefined ? undefined : approvedOf(row);
+  if (campaign === undefined) return { subject: row.subject, text: t.line(row) };
+  return {
+    subject: { type: 'campaign', id: campaign.id },
+    text: t.approved(campaign.name, countsOf(row.parts ?? [])),
+  };
+}
+
+function MarkRead({ realm, row }: { realm: Realm; row: Notice }) {
   const t = useTexts(notification);
   const { markRead } = notificationsOf(realm);
   const { mutateAsync } = useWrite(markRead);
@@ -141,13 +159,13 @@ function MarkRead({ realm, row }: { realm: Realm; row: News }) {
       action={{
         label: t.readOne,
         route: markRead.route,
-        run: async () => await mutateAsync({ body: { ids: [row.id] } }),
+        run: async () => await mutateAsync({ body: { ids: idsOf(row) } }),
       }}
     />
   );
 }
 
-const columnsOf = (realm: Realm, addressOf: AddressOf): readonly Column<News, Words>[] => [
+const columnsOf = (realm: Realm, addressOf: AddressOf): readonly Column<Notice, Words>[] => [
   {
     key: 'what',
     title: (t) => t.what,

@@ -5,6 +5,12 @@ import type { Notification } from '../../client/routes.ts';
 import type { News } from '../parts/notifications.ts';
 import { texts } from '../parts/texts.ts';
 
+interface Counts {
+  campaign: number;
+  group: number;
+  ad: number;
+}
+
 const isOwners = (row: News): row is Notification =>
   (NOTIFICATION_KINDS as readonly string[]).includes(row.kind);
 
@@ -26,6 +32,14 @@ export const notification = texts({
     nothingUnread: 'All are read.',
     /** In the reader's language. */
     line: ({ text }: News) => text,
+    approved: (name: string, { campaign, group, ad }: Counts) =>
+      `Approved in campaign “${name}”: ${[
+        campaign > 0 ? 'campaign' : '',
+        group > 0 ? (group === 1 ? 'ad group' : `${group} ad groups`) : '',
+        ad > 0 ? (ad === 1 ? 'ad' : `${ad} ads`) : '',
+      ]
+        .filter((part) => part !== '')
+        .join(', ')}`,
     none: 'Nothing has happened yet',
     noneFound: 'Nothing matches.',
     settingsLead:
@@ -106,6 +120,14 @@ export const notification = texts({
       isOwners(row)
         ? notificationText(row.kind, row.params as NotificationParams, 'zh', row.subject?.type)
         : noticeText(row.kind, row.subject.id, row.params as NoticeParams, 'zh'),
+    approved: (name, { campaign, group, ad }) =>
+      `广告活动“${name}”审核通过：${[
+        campaign > 0 ? '广告活动' : '',
+        group > 0 ? `${group} 个广告组` : '',
+        ad > 0 ? `${ad} 个广告` : '',
+      ]
+        .filter((part) => part !== '')
+        .join('、')}`,
     none: '还没有消息',
     noneFound: '没有匹配的消息。',
     settingsLead:
