@@ -172,3 +172,19 @@ test('a launch that is approved · in the inbox · is one line, which leads to i
   await line.getByRole('link').click();
   await person.page.waitForURL(new RegExp(`/advertiser/campaigns/${campaign}$`));
 });
+
+test('pictures that are made · beside each other · have no empty room below them', async () => {
+  const account = await stand.newAccount('advertiser', 'Painter');
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  await person.open('/advertiser/creatives/generate?kind=image');
+  await person.field(/^Describe it/).fill('Ropes that hold');
+  await person.button('Generate').click();
+  const use = person.button('Use as a creative');
+  await use.nth(1).waitFor();
+  await person.settled();
+  const picture = person.page.getByRole('main').locator('img').first();
+  const room = await picture.locator('..').boundingBox();
+  if (room === null) throw new Error('there is no room for it');
+  // As high as a picture of 1200 × 628 is in this column, whether it has come already or not.
+  expect(Math.abs(room.height - (room.width * 628) / 1200)).toBeLessThan(4);
+});

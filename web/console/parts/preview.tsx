@@ -1,5 +1,5 @@
 import { Image, Stack, Text } from '@mantine/core';
-import { type CSSProperties, useRef } from 'react';
+import { useRef } from 'react';
 import classes from './preview.module.css';
 
 export interface Previewed {
@@ -28,7 +28,8 @@ export function Preview({ creative }: { creative: Previewed }) {
   return (
     <Stack gap="xs" align="flex-start" className={classes['preview']}>
       {images.map((url, at) => (
-        <div key={url} style={at === 0 ? roomFor(creative) : {}}>
+        <div key={url} className={classes['image']}>
+          {at === 0 && <Room of={creative} />}
           <Image src={url} alt={name} w="auto" maw="100%" fit="contain" />
         </div>
       ))}
@@ -53,9 +54,9 @@ export function Preview({ creative }: { creative: Previewed }) {
 }
 
 /** What stands below a picture stays where it is when the picture comes; one of another size than was said is shown at its own. */
-function roomFor({ width, height }: Previewed): CSSProperties {
-  if (typeof width !== 'number' || typeof height !== 'number') return {};
-  return { minHeight: `min(${height}px, calc((100vw - 4rem) * ${height / width}))` };
+function Room({ of: { width, height } }: { of: Previewed }) {
+  if (typeof width !== 'number' || typeof height !== 'number') return null;
+  return <span aria-hidden style={{ width, aspectRatio: `${width} / ${height}` }} />;
 }
 
 /** A frame of this page would inherit its policy, which lets no stranger's script run. */
