@@ -96,7 +96,6 @@ export const trackerTexts = texts({
     notAgain: 'It was delivered.',
     underWay: 'It is under way.',
     edit: 'Edit',
-    seconds: (count: number) => `${count} s`,
     counted: {
       conversions: 'Conversions',
       attributed: 'Attributed',
@@ -202,7 +201,6 @@ export const trackerTexts = texts({
     notAgain: '已送达。',
     underWay: '正在发送。',
     edit: '编辑',
-    seconds: (count) => `${count} 秒`,
     counted: {
       conversions: '转化',
       attributed: '已归因',

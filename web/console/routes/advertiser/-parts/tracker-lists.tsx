@@ -7,10 +7,12 @@ import type { Conversion, Postback } from '../../../../client/routes.ts';
 import { useWrite } from '../../../api.ts';
 import { ActionButton } from '../../../parts/action.tsx';
 import { ButtonLink } from '../../../parts/button-link.tsx';
+import { withinIn } from '../../../parts/duration.ts';
 import { Filters } from '../../../parts/filters.tsx';
 import { linkTo } from '../../../parts/link-to.ts';
 import { type Column, List } from '../../../parts/list-page.tsx';
 import { Money } from '../../../parts/money.tsx';
+import { usePreferences } from '../../../parts/preferences.tsx';
 import { oneOf } from '../../../parts/search.ts';
 import { CallState, callStateOf, ServerAnswer } from '../../../parts/server-answer.tsx';
 import { State } from '../../../parts/state.tsx';
@@ -45,7 +47,7 @@ const CONVERSION_COLUMNS: readonly Column<Conversion, Words>[] = [
   {
     key: 'after',
     title: (t) => t.after,
-    cell: (row, t) => (row.latency_seconds === null ? '—' : t.seconds(row.latency_seconds)),
+    cell: ({ latency_seconds: seconds }) => <AfterClick seconds={seconds} />,
   },
   { key: 'txid', title: (t) => t.txid, cell: (row) => row.txid ?? '—' },
   {
@@ -54,6 +56,11 @@ const CONVERSION_COLUMNS: readonly Column<Conversion, Words>[] = [
     cell: ({ reason }) => (reason === null ? '—' : <ConversionReason reason={reason} />),
   },
 ];
+
+function AfterClick({ seconds }: { seconds: number | null }) {
+  const { language } = usePreferences();
+  return seconds === null ? '—' : withinIn(seconds, language);
+}
 
 export function Conversions({ id, search, onChange }: Props) {
   const t = useTexts(trackerTexts);

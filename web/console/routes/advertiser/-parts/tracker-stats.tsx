@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { formatMoney } from '../../../parts/money.tsx';
 import { numberFormat } from '../../../parts/formats.ts';
-import { type Language, usePreferences } from '../../../parts/preferences.tsx';
+import { usePreferences } from '../../../parts/preferences.tsx';
 import { useTexts } from '../../../parts/texts.ts';
-import { UNIT_SECONDS } from '../../../parts/duration.ts';
+import { withinIn } from '../../../parts/duration.ts';
 import { stats, type TrackerStats as Counted } from '../../../queries/advertiser/tracker.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { trackerTexts } from '../../../texts/advertiser/tracker.ts';
@@ -61,12 +61,4 @@ function AfterTheClick({ report }: { report: Counted }) {
       {totals.foreign_currency > 0 && <Text size="sm">{t.foreign(totals.foreign_currency)}</Text>}
     </>
   );
-}
-
-/** In the largest unit of which it is one, rounded up: what is said to lie within it does. */
-function withinIn(seconds: number, language: Language): string {
-  const unit =
-    (['day', 'hour', 'minute'] as const).find((each) => seconds >= UNIT_SECONDS[each]) ?? 'second';
-  const count = Math.ceil((seconds / UNIT_SECONDS[unit]) * 10) / 10;
-  return numberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
