@@ -1,3 +1,4 @@
+import { TYPES } from '../../web/console/routes/publisher/_in/zones/-zone-types.ts';
 import {
   askOf,
   hasRefresh,
@@ -5,7 +6,6 @@ import {
   popupFieldsOf,
   positionOf,
   sizeOf,
-  TYPES,
 } from '../../web/console/routes/publisher/_in/zones/-zone-values.ts';
 
 /** A zone's form and its page show what a page heeds, and nothing that it would pass over (interface 2.12). */

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { queryClient, useWrite } from '../../../api.ts';
 import { FileDrop } from '../../../parts/file-drop.tsx';
@@ -18,7 +18,9 @@ import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { CreativePicker } from './creative-picker.tsx';
 import { type AdType, isVideo, newCreativeOf, showsVideo } from './launch-values.ts';
 import { ACCEPTED, hasNoSize, nameOfAsset } from './shown.ts';
-import { ZipSize } from './zip-size.tsx';
+
+/** Few zips say no size: its list of choices is not loaded before one does not. */
+const ZipSize = lazy(async () => ({ default: (await import('./zip-size.tsx')).ZipSize }));
 
 /** What an ad shows: a file that becomes a creative here, or one that is there already. */
 export function CreativeIdField() {
@@ -83,11 +85,13 @@ export function CreativeIdField() {
         }
       />
       {asked !== undefined && (
-        <ZipSize
-          asset={asked}
-          route={create.route}
-          send={async (size) => await become(asked, size)}
-        />
+        <Suspense>
+          <ZipSize
+            asset={asked}
+            route={create.route}
+            send={async (size) => await become(asked, size)}
+          />
+        </Suspense>
       )}
       {opened && (
         <CreativePicker

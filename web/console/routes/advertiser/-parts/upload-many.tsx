@@ -1,12 +1,11 @@
 import { Group, List, Progress, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { FileDrop } from '../../../parts/file-drop.tsx';
 import { useMarks, useTexts } from '../../../parts/texts.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { type Asset, upload } from '../../../queries/advertiser/media.ts';
 import { ACCEPTED, hasNoSize } from './shown.ts';
-import { ZipSize } from './zip-size.tsx';
 
 interface Upload<Made> {
   file: string;
@@ -16,6 +15,9 @@ interface Upload<Made> {
   made?: Made;
   fault?: string;
 }
+
+/** Few zips say no size: its list of choices is not loaded before one does not. */
+const ZipSize = lazy(async () => ({ default: (await import('./zip-size.tsx')).ZipSize }));
 
 /** Many files, one after the other, so that none runs into the limit of writes; each says how it went. */
 export function UploadMany<Made>(props: {
@@ -70,14 +72,16 @@ export function UploadMany<Made>(props: {
               // oxlint-disable-next-line react/no-array-index-key -- two files may be called alike
               <List.Item key={at}>
                 {asked !== undefined && (
-                  <ZipSize
-                    asset={asked}
-                    route={route}
-                    send={async (size) => {
-                      const became = { file, made: await send(asked, size) };
-                      setUploads((was) => was.map((each, i) => (i === at ? became : each)));
-                    }}
-                  />
+                  <Suspense>
+                    <ZipSize
+                      asset={asked}
+                      route={route}
+                      send={async (size) => {
+                        const became = { file, made: await send(asked, size) };
+                        setUploads((was) => was.map((each, i) => (i === at ? became : each)));
+                      }}
+                    />
+                  </Suspense>
                 )}
                 {fault !== undefined && (
                   <Group gap="xs">
