@@ -10,7 +10,6 @@ import { PermissionProvider } from './parts/permission.tsx';
 import { type ActionEntry, Shell } from './parts/shell.tsx';
 import { useMarks, useTexts, wordOf } from './parts/texts.ts';
 import { session } from './session.ts';
-import { realms } from './texts/realms.ts';
 import { common } from './texts/common.ts';
 import { team } from './texts/team.ts';
 
@@ -41,7 +40,7 @@ export function OwnerFrame(props: {
             </Suspense>
           </>
         }
-        name={useTexts(realms)[realm]}
+        name={useTexts(common).realms[realm]}
         who={data?.nickname ?? data?.username}
         {...rest}
         logOut={async () => {

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { type Ending, FOLDERS, type Realm } from '../session.ts';
 import { auth } from '../texts/auth.ts';
-import { realms } from '../texts/realms.ts';
+import { common } from '../texts/common.ts';
 import { Door, LoginForm } from './auth.tsx';
 import { DoorLink } from './door-link.tsx';
 import { useTexts } from './texts.ts';
@@ -16,7 +16,7 @@ export function LoginPage({
 }) {
   const t = useTexts(auth);
   return (
-    <Door title={t.logInAs(useTexts(realms)[realm])}>
+    <Door title={t.logInAs(useTexts(common).realms[realm])}>
       <LoginForm
         realm={realm}
         {...search}

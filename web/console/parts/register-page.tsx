@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { api } from '../api.ts';
 import { session } from '../session.ts';
 import { auth } from '../texts/auth.ts';
-import { realms } from '../texts/realms.ts';
+import { common } from '../texts/common.ts';
 import { Door } from './auth.tsx';
 import { DoorLink } from './door-link.tsx';
 import { PasswordField, TextField } from './fields.tsx';
@@ -21,7 +21,7 @@ export function RegisterPage({ realm }: { realm: Owner }) {
   const { colorScheme: theme } = useMantineColorScheme();
   const route = `POST /api/${realm}/auth/register` as const;
   return (
-    <Door title={t.signUpAs(useTexts(realms)[realm])}>
+    <Door title={t.signUpAs(useTexts(common).realms[realm])}>
       <Form<typeof NOTHING>
         route={route}
         values={NOTHING}

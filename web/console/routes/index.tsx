@@ -15,7 +15,7 @@ import { PreferencesMenu } from '../parts/preferences-menu.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { session } from '../session.ts';
 import { auth } from '../texts/auth.ts';
-import { realms } from '../texts/realms.ts';
+import { common } from '../texts/common.ts';
 
 /** What letters link to: `#reset-password=<realm>.<token>`, `#invitation=…`, `#not-me=…` and their like. */
 const LETTER =
@@ -72,7 +72,7 @@ function Welcome() {
 
 function OwnerCard({ realm }: { realm: (typeof OWNERS)[number] }) {
   const t = useTexts(auth);
-  const name = useTexts(realms)[realm];
+  const name = useTexts(common).realms[realm];
   const isKnown = session.token(realm) !== null;
   return (
     <Card withBorder padding="lg">

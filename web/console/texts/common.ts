@@ -3,6 +3,8 @@ import { plural, texts } from '../parts/texts.ts';
 /** Words that every page has. */
 export const common = texts({
   en: {
+    /** Whose console it is. */
+    realms: { advertiser: 'Advertiser', publisher: 'Publisher', admin: 'Operator' },
     product: 'Ad platform',
     skip: 'Skip to the content',
     menu: 'Menu',
@@ -89,6 +91,7 @@ export const common = texts({
     asOf: (time: string) => `As of ${time}`,
   },
   zh: {
+    realms: { advertiser: '广告主', publisher: '媒体', admin: '运营人员' },
     product: '广告平台',
     skip: '跳到正文',
     menu: '菜单',

@@ -13,7 +13,7 @@ import { logOut, profile } from '../../queries/operator/account.ts';
 import { useFound } from './_in/-shown/words-found.ts';
 import { counts } from '../../queries/operator/task.ts';
 import { session } from '../../session.ts';
-import { realms } from '../../texts/realms.ts';
+import { common } from '../../texts/common.ts';
 import { operator } from '../../texts/operator.ts';
 import { useWaitingBeside } from './_in/-shown/use-waiting-beside.ts';
 import { MyRole } from './_in/-shown/my-role.ts';
@@ -72,7 +72,7 @@ function In() {
       <Shell
         realm="admin"
         head={<Bell realm="admin" />}
-        name={useTexts(realms).admin}
+        name={useTexts(common).realms.admin}
         who={data?.username}
         menu={[
           { to: '/operator', text: t.home, exact: true, badge: <Waiting /> },
