@@ -47,3 +47,7 @@ export const isQueued = (kind: ApprovalKind): kind is QueuedKind =>
 /** Settings that take effect by another operator's approval; the database holds the same rule. */
 export const governsMoney = (key: string): boolean =>
   /^(?:deposit|payout|issuer)\./.test(key) || key === 'review.withdrawal';
+
+/** Their word is that of whoever made them, who has none any more. */
+export const NO_VOICE =
+  'You count as somebody who is suspended until another operator vouches for you.';

@@ -5,7 +5,3 @@ export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 /** Roles that move money or make operators: nobody is given one by one person's word; the database holds the same rule. */
 export const governsPeople = (role: OperatorRole): boolean =>
   role === 'ADMIN' || role === 'FINANCE';
-
-/** Their word is that of whoever made them, who has none any more. */
-export const NO_VOICE =
-  'You count as somebody who is suspended until another operator vouches for you.';

@@ -2,14 +2,10 @@ import type { Transaction } from 'sequelize';
 import { runner, violatedConstraint } from '../../db/postgres.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { NEXT_VERSION } from '../../db/schema/move.ts';
+import { NO_VOICE } from '../../domain/approvals.ts';
 import { conflict, DomainError, notFound } from '../../domain/errors.ts';
 import { illegalMove } from '../../domain/lifecycle/transition.ts';
-import {
-  governsPeople,
-  NO_VOICE,
-  OPERATOR_ROLES,
-  type OperatorRole,
-} from '../../domain/operator.ts';
+import { governsPeople, OPERATOR_ROLES, type OperatorRole } from '../../domain/operator.ts';
 import { mayDecide } from '../../domain/task-rules.ts';
 import { approve, propose, voidApprovals } from '../core/approvals.ts';
 import { type AuditRecord, recordAudit } from '../core/audit.ts';

@@ -3,9 +3,8 @@ import { runner, violatedConstraint } from '../../db/postgres.ts';
 import { moveRow, moveRows } from '../../db/schema/move.ts';
 import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
 import { type ApprovalRow, approvals } from '../../db/tables/approval.ts';
-import type { ApprovalKind } from '../../domain/approvals.ts';
 import { conflict, DomainError } from '../../domain/errors.ts';
-import { NO_VOICE } from '../../domain/operator.ts';
+import { type ApprovalKind, NO_VOICE } from '../../domain/approvals.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 export interface Proposal {

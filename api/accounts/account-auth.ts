@@ -11,7 +11,7 @@ import {
   type ProfileRow,
 } from '../../db/queries/accounts.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { NO_VOICE } from '../../domain/operator.ts';
+import { NO_VOICE } from '../../domain/approvals.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import {
   advertiserProfileShape,

@@ -1,4 +1,5 @@
-import { NO_VOICE, type OperatorRole } from '../../../domain/operator.ts';
+import { NO_VOICE } from '../../../domain/approvals.ts';
+import type { OperatorRole } from '../../../domain/operator.ts';
 import { ownAddress } from '../../support/address.ts';
 import { dataOf, faultsOf, idOf } from '../../support/call.ts';
 import { type Letter, lettersOf } from '../../support/login-letters.ts';

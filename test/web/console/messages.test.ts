@@ -16,7 +16,7 @@ const SAID_ELSEWHERE = [
   /^api\/(codec|payments)\//, // Temporal's pages, and providers.
   /^db\//, // Checks of the books have their words in texts/book-checks.ts; the rest is the command line's.
   /^activities\/accounts\/(mail-letters|notice-letter|report-letter|security-letter-texts)\.ts$/, // Letters: both languages.
-  /^domain\/(reasons-of-(content|money)|notification-texts)\.ts$/, // Both languages side by side.
+  /^domain\/(reasons-of-(content|money)|notification-texts|report-failures)\.ts$/, // Both languages side by side.
   /^domain\/creative\/ad-words\.ts$/, // For viewers, in their pages' languages.
   /^activities\/providers\/ai-(openai|embedded-copy)\.ts$/, // Orders to a model, and what a sandbox makes of one.
 ];
