@@ -9,7 +9,14 @@ import { setMoney } from './seed-money.ts';
 import { withClock } from './seed-past.ts';
 import type { Place } from './seed-places.ts';
 import { decideTask } from './seed-tasks.ts';
-import { type TrafficOptions, visitsOf, withTraffic, type WriteDay } from './seed-traffic.ts';
+import {
+  report,
+  type Sale,
+  type TrafficOptions,
+  visitsOf,
+  withTraffic,
+  type WriteDay,
+} from './seed-traffic.ts';
 
 /** Of a day before the two weeks: enough for an invoice, and over in a second. */
 const QUIET_VISITS = 140;
@@ -113,7 +120,8 @@ async function live({ seed, traffic, clock, writeDay, pool }: Live, days: DemoDa
         await until('settled day', settled, { signal: traffic.signal });
         if (await isWritten(pool, shard, day)) continue;
         const visits = isQuiet ? QUIET_VISITS : visitsOf(day);
-        await writeDay(day, { visits, shardOf: shardOfPlace, sells: !isQuiet });
+        const sold = isQuiet ? undefined : async (sales: Sale[]) => await report(traffic, sales);
+        await writeDay(day, { visits, shardOf: shardOfPlace, sold });
         await until('settled day', settled, { signal: traffic.signal });
       }
     },

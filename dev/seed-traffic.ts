@@ -50,10 +50,17 @@ export interface TrafficOptions {
   signal: AbortSignal;
 }
 
-/** Writes what happened on a day, as many visits as told, each to the shard that is told of its place. */
+/**
+ * Writes what happened on a day, as many visits as told, each to the shard that is told of its place. What was bought
+ * is handed over, to be reported; without somebody who takes it nothing is bought.
+ */
 export type WriteDay = (
   day: Date,
-  how: { visits: number; shardOf: (place: Place) => number; sells: boolean },
+  how: {
+    visits: number;
+    shardOf: (place: Place) => number;
+    sold?: ((sales: Sale[]) => Promise<void> | void) | undefined;
+  },
 ) => Promise<number>;
 
 /** A day of the two weeks, as busy as its weekday. */
@@ -65,13 +72,19 @@ export async function seedTraffic(options: TrafficOptions): Promise<number> {
   return await withTraffic(options, async (writeDay, pool) => {
     if (await wasDone(pool)) return 0;
     let written = 0;
-    // The oldest day comes last: it is what an interrupted run has not written.
-    for (const day of demoDays(new Date()).open.toReversed()) {
-      if (signal.aborted) break;
-      const own = ({ place }: Place): number => shardOf(place.advertiserId, shards);
-      written += await writeDay(day, { visits: visitsOf(day), shardOf: own, sells: true });
+    const own = ({ place }: Place): number => shardOf(place.advertiserId, shards);
+    const sales: Sale[] = [];
+    const [oldest, ...later] = demoDays(new Date()).open;
+    for (const day of later.toReversed()) {
+      if (signal.aborted) return written;
+      const sold = (some: Sale[]): void => void sales.push(...some);
+      written += await writeDay(day, { visits: visitsOf(day), shardOf: own, sold });
     }
-    return written;
+    // As they came: lists have the newest first.
+    await report(options, sales);
+    // It comes last, and nothing is bought on it: it is what an interrupted run has not written.
+    if (oldest === undefined || signal.aborted) return written;
+    return written + (await writeDay(oldest, { visits: visitsOf(oldest), shardOf: own }));
   });
 }
 
@@ -105,10 +118,10 @@ export async function withTraffic(
       for (const { click } of visits) {
         if (!click) continue;
         const clickId = await clickOn(pool, events, click);
-        if (!how.sells || click.trackingCode === null || !isOver(click)) continue;
+        if (!how.sold || click.trackingCode === null || !isOver(click)) continue;
         if (chance() < SALES_SHARE) sales.push({ ...click, clickId });
       }
-      if (sales.length > 0) await report(options, sales);
+      await how.sold?.(sales);
       return visits.reduce((sum, { beacons }) => sum + beacons.length, 0);
     };
     return await work(writeDay, pool);
@@ -242,15 +255,17 @@ async function clickOn(pool: Pool, events: EventLog, { shard, at, facts }: Click
   return click.clickId;
 }
 
-interface Sale extends Click {
+export interface Sale extends Click {
   clickId: string;
 }
 
 /** The shop's server says which of those who clicked have bought; of some only their browser does. */
-async function report({ env }: TrafficOptions, sales: readonly Sale[]): Promise<void> {
+export async function report({ env }: TrafficOptions, sales: readonly Sale[]): Promise<void> {
+  if (sales.length === 0) return;
+  const inTime = sales.toSorted((one, other) => one.at.getTime() - other.at.getTime());
   const secretOf = createBlindIndex(loadConfig(env).keys.hash);
   await onDay(env, 0, async (activities) => {
-    for (const [at, { at: clickedAt, trackingCode, clickId, facts }] of sales.entries()) {
+    for (const [at, { at: clickedAt, trackingCode, clickId, facts }] of inTime.entries()) {
       const { device, os, browser, ipPrefix } = facts;
       const txid = `order-${clickId.slice(0, 8)}`;
       const text = signedText({ code: trackingCode ?? '', click_id: clickId, txid });

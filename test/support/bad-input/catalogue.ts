@@ -161,6 +161,7 @@ const NOBODYS: Readonly<Record<string, string>> = {
   campaign_option_id: 'a list of the platform',
   industry_id: 'a list of the platform',
   size_id: 'a list of the platform',
+  tax_id: 'a number of an authority',
   zone_type_id: 'a list of the platform',
 };
 

@@ -188,3 +188,31 @@ test('pictures that are made · beside each other · have no empty room below th
   // As high as a picture of 1200 × 628 is in this column, whether it has come already or not.
   expect(Math.abs(room.height - (room.width * 628) / 1200)).toBeLessThan(4);
 });
+
+test('a creative of words · opened to be mended · says where its words are; a picture’s change names both by number', async () => {
+  const account = await stand.newAccount('advertiser', 'Words');
+  const made = await account.api.must<{ id: number }>('POST', '/creatives', {
+    name: 'Plain words',
+    creative_type: 'text',
+  });
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  await person.open(`/advertiser/creatives/${made.id}?edit=1`);
+  await person.page.getByText(/^Viewers read the words of its ads: change them there/).waitFor();
+
+  const upload = async (colour: string): Promise<number> => {
+    const form = new FormData();
+    const file = new Uint8Array(await image('png', { width: 300, height: 250, colour }));
+    form.set('file', new Blob([file], { type: 'image/png' }), 'rope.png');
+    return (await account.api.must<{ id: number }>('POST', '/creatives/upload', form)).id;
+  };
+  const [first, second] = [await upload('#0a5cad'), await upload('#ad5c0a')];
+  const creative = await account.api.must<{ id: number }>('POST', '/creatives', {
+    name: 'A picture',
+    creative_type: 'image',
+    image_media_id: first,
+  });
+  await account.api.must('PUT', `/creatives/${creative.id}`, { image_media_id: second });
+  await person.open('/advertiser/history');
+  await person.page.locator('details summary').first().click();
+  await person.page.locator('ins').getByText(`No. ${second}`, { exact: true }).first().waitFor();
+});

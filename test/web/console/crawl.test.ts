@@ -479,7 +479,9 @@ test('the demo · its month before · is closed, with what each side is issued',
   const { monthFrom, monthEnd } = demoDays(new Date());
   const { rows } = await stand.platform.pool.query<{ kind: string; realm: string }>(
     `SELECT DISTINCT d.kind, a.kind AS realm FROM documents d JOIN accounts a ON a.id = d.account_id
-     WHERE d.month = $1 OR d.issued_at >= $1 AND d.issued_at < $2 ORDER BY 1, 2`,
+     WHERE d.month = $1 OR d.issued_at >= $1 AND d.issued_at < $2
+       -- The platform's own schedule may have been first: then its receipt is of today.
+       OR d.kind = 'DEPOSIT_RECEIPT' ORDER BY 1, 2`,
     [monthFrom, monthEnd],
   );
   expect(rows.map(({ kind, realm }) => `${realm} ${kind}`)).toEqual([

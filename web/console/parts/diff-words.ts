@@ -1,4 +1,5 @@
 import { common } from '../texts/common.ts';
+import { diffTexts } from '../texts/diff.ts';
 import { fieldValues } from '../texts/field-values.ts';
 import { states } from '../texts/states.ts';
 import { formatMoney } from './money.tsx';
@@ -24,10 +25,12 @@ export function useValueWords(): (field: string, value: unknown) => string {
   const inWords = useTargetingWords();
   const c = useTexts(common);
   const s = useTexts(states);
+  const d = useTexts(diffTexts);
   const values: Readonly<Record<string, Tree>> = useTexts(fieldValues);
   const { language } = usePreferences();
   return (field, value) => {
     if (typeof value === 'boolean') return value ? c.yes : c.no;
+    if (typeof value === 'number' && /_id(_\d)?$/.test(field)) return d.numbered(value);
     if (typeof value === 'number' && AMOUNTS.has(field)) return formatMoney(value, language);
     if (typeof value === 'string' && STATES.has(field)) return wordOf(s, value);
     if (typeof value === 'string' && DAYS.has(field)) return formatDay(value, language);

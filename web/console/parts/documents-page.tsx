@@ -35,7 +35,10 @@ export function DocumentsPage(props: {
           >
             {t.keys} ↗
           </Anchor>{' '}
-          · <DoorLink to={`/${realm}/profile`}>{t.address}</DoorLink>
+          ·{' '}
+          <DoorLink inText to={`/${realm}/profile`}>
+            {t.address}
+          </DoorLink>
         </>
       }
     >

@@ -76,6 +76,8 @@ export const creativeTexts = texts({
     editHelp:
       'Saving what a viewer sees makes a new version, which is reviewed; the approved one keeps serving.',
     editHelpNew: 'Saving what a viewer sees makes a new version, which is reviewed.',
+    wordsInAds:
+      'Viewers read the words of its ads: change them there (tab Ads), then submit this one for review again.',
     replace: 'Another file',
     saved: 'Saved.',
     savedRevision: 'Saved: the new version is in review.',
@@ -208,6 +210,7 @@ export const creativeTexts = texts({
     mend: '修改',
     editHelp: '修改用户可见的内容会生成新版本并送审，已通过的版本继续投放。',
     editHelpNew: '修改用户可见的内容会生成新版本并送审。',
+    wordsInAds: '用户看到的是其广告中的文字：请在“广告”标签页中修改，然后重新提交此创意送审。',
     replace: '更换文件',
     saved: '已保存。',
     savedRevision: '已保存：新版本审核中。',

@@ -46,7 +46,11 @@ export function CreativeEdit({ row, onDone }: { row: Creative; onDone: () => voi
       }
     >
       <Text size="sm" c="dimmed">
-        {row.approved_revision === null ? t.editHelpNew : t.editHelp}
+        {row.creative_type === 'text'
+          ? t.wordsInAds
+          : row.approved_revision === null
+            ? t.editHelpNew
+            : t.editHelp}
       </Text>
       <TextField name="name" label={t.name} required />
       <Preview creative={row} />
