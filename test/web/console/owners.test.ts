@@ -155,7 +155,7 @@ test('a new tracker · its fields side by side, also with one that is wrong · s
   await person.open('/advertiser/trackers/new');
   await person.field(/^Validation window, days/).fill('120');
   await person.button('Create').click();
-  await person.page.getByText('At most 90.').waitFor();
+  await person.page.getByText('At most 90.', { exact: true }).waitFor();
   const pairs = [
     [/^Tracking method/, /^Event/],
     [/^Counting/, /^Attribution window/],
