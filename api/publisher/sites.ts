@@ -159,6 +159,8 @@ function addWrites(router: Router, deps: ConsoleDeps): void {
         summary: 'Archive a site with its zones; its domain or package is free again',
         rule: 'interface 4.9, 3',
         answer: archived(),
+        // Of a suspended one.
+        refusals: ['state_conflict'],
         updates: true,
       },
       async (ask) => {
