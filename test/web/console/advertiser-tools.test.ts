@@ -213,6 +213,5 @@ test('a creative of words · opened to be mended · says where its words are; a 
   });
   await account.api.must('PUT', `/creatives/${creative.id}`, { image_media_id: second });
   await person.open('/advertiser/history');
-  await person.page.locator('details summary').first().click();
   await person.page.locator('ins').getByText(`No. ${second}`, { exact: true }).first().waitFor();
 });
