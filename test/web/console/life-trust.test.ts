@@ -253,7 +253,7 @@ async function reportSales(shop: Account, line: Line): Promise<void> {
   await report(await click(), 'order-1', SHOPPER);
   const clicked = await click();
   for (const txid of INVENTED) await report(clicked, txid, STRANGER);
-  await until('all are held', async () => {
+  await until({ what: 'all are held', withinMs: 60_000 }, async () => {
     const { total } = await shop.api.must<{ total: number }>('GET', '/conversions?status=PENDING');
     return total === INVENTED.length + 1;
   });

@@ -70,6 +70,6 @@ test('a creative · approved and changed while its page stands open · is what i
 
   await person.page.getByRole('tab', { name: 'Versions' }).click();
   const versions = person.page.getByRole('tabpanel', { name: 'Versions' });
-  await versions.getByRole('row', { name: `Picture ${second} ${third}` }).waitFor();
+  await versions.getByRole('row', { name: `Picture No. ${second} No. ${third}` }).waitFor();
   expect(await versions.getByText('image_url').count()).toBe(0);
 });
