@@ -63,7 +63,6 @@ async function triedBy(caller: AnyCaller, withdrawal: number): Promise<Record<st
   const answers: Record<string, number> = {};
   for (const [name, send] of Object.entries(tries)) {
     // One after the other: a cancel gives back what a withdrawal has taken.
-    // oxlint-disable-next-line no-await-in-loop
     answers[name] = (await send()).status;
   }
   return answers;

@@ -425,7 +425,6 @@ async function inventory(world: World): Promise<void> {
   });
   for (const move of ['suspend', 'restore'] as const) {
     // One after the other: only what is suspended is restored.
-    // oxlint-disable-next-line no-await-in-loop
     await walk.ask(`POST ${desk}/inventory/sites/:id/${move}`, {
       token,
       id: subject.subject_id,

@@ -27,6 +27,12 @@ import { columnsOf } from './-columns.tsx';
 
 const STATES = ['PROPOSED', 'UNMATCHED', 'RECORDED', 'EXPLAINED', 'OUT', 'TAKEN_BACK'] as const;
 
+const COUNTS = [
+  ['PROPOSED', 'proposed'],
+  ['UNMATCHED', 'unmatched'],
+  ['RECORDED', 'recorded'],
+] as const;
+
 export const Route = createFileRoute('/operator/_in/statements/$id')({
   validateSearch: (raw: Record<string, unknown>) =>
     stated({
@@ -71,36 +77,13 @@ function Statement() {
         rows={[
           [t.account, data.account],
           [t.when, <When key="w" at={data.created_at} />],
-          [
-            t.proposed,
-            <Count
-              key="proposed"
-              of={data}
-              state="PROPOSED"
-              count={data.proposed}
-              label={t.proposed}
-            />,
-          ],
-          [
-            t.unmatched,
-            <Count
-              key="unmatched"
-              of={data}
-              state="UNMATCHED"
-              count={data.unmatched}
-              label={t.unmatched}
-            />,
-          ],
-          [
-            t.recorded,
-            <Count
-              key="recorded"
-              of={data}
-              state="RECORDED"
-              count={data.recorded}
-              label={t.recorded}
-            />,
-          ],
+          ...COUNTS.map(
+            ([state, key]) =>
+              [
+                t[key],
+                <Count key={key} of={data} state={state} count={data[key]} label={t[key]} />,
+              ] as const,
+          ),
           [t.outgoing, data.outgoing],
         ]}
       />
