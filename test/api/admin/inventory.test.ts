@@ -66,7 +66,7 @@ interface Task {
   subject: { type: string; id: number };
 }
 const taskOf = async (type: string, id: number): Promise<Task> =>
-  await until(`a task about ${type} ${id}`, async () => {
+  await until({ what: `a task about ${type} ${id}`, withinMs: 45_000 }, async () => {
     const path = `/tasks?subject_type=${type}&subject_id=${id}&status=open`;
     const { items } = dataOf(await reviewer.get(path)) as unknown as { items: Task[] };
     return items[0];
