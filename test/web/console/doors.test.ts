@@ -28,6 +28,25 @@ async function logIn(person: Person, { username, password }: Account): Promise<v
   await person.button('Log in').click();
 }
 
+/** From the login, by the link of the letter. */
+async function setAnew(person: Person, email: string): Promise<void> {
+  await person.link(/Forgot/).click();
+  await person.field(/^E-mail/).fill(email);
+  const before = resetLink(stand.platform);
+  await person.button('Send the link').click();
+  await person.page.getByRole('status').getByText('the letter is on its way').waitFor();
+  expect(await person.barriers()).toEqual([]);
+  const link = await until('the letter', () => {
+    const newest = resetLink(stand.platform);
+    return newest === before ? undefined : newest;
+  });
+  await person.page.goto(link);
+  await person.field(/^New password/).fill(`${PASSWORD} anew`);
+  await person.field(/^Repeat the/).fill(`${PASSWORD} anew`);
+  await person.button('Set password').click();
+  await person.page.getByText('Your new password is set').waitFor();
+}
+
 const at = (person: Person): string => new URL(person.page.url()).pathname;
 
 describe.each(REALMS)('%s', (realm) => {
@@ -135,20 +154,7 @@ describe.each(REALMS)('%s', (realm) => {
     const account = await stand.newAccount(realm, `Forgot${name}`);
     const person = await stand.newPerson();
     await person.open(`/${folder}/login`);
-    await person.link(/Forgot/).click();
-    await person.field(/^E-mail/).fill(account.username);
-    const before = resetLink(stand.platform);
-    await person.button('Send the link').click();
-    await person.page.getByRole('status').getByText('the letter is on its way').waitFor();
-    const link = await until('the letter', () => {
-      const newest = resetLink(stand.platform);
-      return newest === before ? undefined : newest;
-    });
-    await person.page.goto(link);
-    await person.field(/^New password/).fill(`${PASSWORD} anew`);
-    await person.field(/^Repeat the/).fill(`${PASSWORD} anew`);
-    await person.button('Set password').click();
-    await person.page.getByText('Your new password is set').waitFor();
+    await setAnew(person, account.username);
     expect(person.page.url()).not.toMatch(/token=\w/);
     await person.link('Log in').click();
     person.expects(/status of 401/);
@@ -232,21 +238,7 @@ test('operator · has forgotten the password · sets one by the letter, and has 
   const person = await stand.newPerson({ viewport: { width: 360, height: 800 } });
   await person.open('/operator/login');
   expect(await person.link(/Sign up/).count()).toBe(0);
-  await person.link(/Forgot/).click();
-  await person.field(/^E-mail/).fill(email);
-  const before = resetLink(stand.platform);
-  await person.button('Send the link').click();
-  await person.page.getByRole('status').getByText('the letter is on its way').waitFor();
-  expect(await person.barriers()).toEqual([]);
-  const link = await until('the letter', () => {
-    const newest = resetLink(stand.platform);
-    return newest === before ? undefined : newest;
-  });
-  await person.page.goto(link);
-  await person.field(/^New password/).fill(`${PASSWORD} anew`);
-  await person.field(/^Repeat the/).fill(`${PASSWORD} anew`);
-  await person.button('Set password').click();
-  await person.page.getByText('Your new password is set').waitFor();
+  await setAnew(person, email);
   await person.link('Log in').click();
   await logIn(person, { ...operator, password: `${PASSWORD} anew` });
   await person.page.waitForURL('**/console/operator');
